@@ -4,7 +4,10 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.correspondence.routes import router as correspondence_router
 from mia.clinic.inbox.routes import router
+from mia.clinic.inbox.service import Channel
 from mia.identity.routes import router as access_router
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import Role
@@ -14,7 +17,7 @@ from tests.fakes.access import app_of_tests, browser, make_user
 
 @pytest.fixture
 def app(texting: Texting) -> FastAPI:
-    return app_of_tests(texting.database, routers=(access_router, router))
+    return app_of_tests(texting.database, routers=(access_router, router, correspondence_router))
 
 
 async def member(texting: Texting, role: Role | None) -> str:
@@ -52,7 +55,11 @@ async def test_staff_reads_takes_over_writes_and_hands_back(app: FastAPI, textin
 async def test_a_stop_is_seen_by_staff_and_binds_them(app: FastAPI, texting: Texting) -> None:
     url = f"{base(texting)}/{encode('thr', await texting.receive('STOP'))}"
     async with browser(app, await member(texting, Role.OWNER)) as http:
-        assert (await http.get(url)).json()["opted_out"]
+        read = (await http.get(url)).json()
+        assert read["opted_out"]
+        assert [way["reason"] for way in read["ways"] if not way["allowed"]] == [
+            "The patient asked not to be contacted"
+        ]
         answer = await http.post(f"{url}/messages", json={"text": "Sure?", "idempotency_key": "click-0002"})
     assert answer.status_code == 409
     assert answer.json()["detail"] == "This was not sent. The patient asked not to be contacted."
@@ -105,3 +112,48 @@ async def test_nobody_strangers_and_unknown_ids_get_nothing(app: FastAPI, textin
     async with browser(app, await member(texting, Role.OWNER)) as owner:
         assert await asked(owner, f"{base(texting)}/{encode('thr', new_id())}") == 404
         assert await asked(owner, f"{base(texting)}/nonsense") == 404
+
+
+async def test_a_person_is_one_conversation_whatever_they_wrote_or_called_by(
+    app: FastAPI, texting: Texting
+) -> None:
+    ana = await texting.patient()
+    thread_id = await texting.receive("Is Sofia in today?")
+    async with texting.database.clinic(texting.practice.scope) as session:
+        by_mail = await inbox.ensure_thread(session, "ana@mail.example", patient_id=ana)
+        call = await inbox.start_conversation(session, Channel.PHONE)
+        await inbox.note_in_progress(session, call, "Ana Ruiz")
+        await inbox.link_patient(session, call.id, ana)
+    async with browser(app, await member(texting, Role.FRONT_DESK)) as http:
+        listed = (await http.post(f"{base(texting)}/search", json={})).json()["items"]
+        assert [item["patient_id"] for item in listed] == [encode("pat", ana)]
+        for id_ in (thread_id, by_mail):
+            read = (await http.get(f"{base(texting)}/{encode('thr', id_)}")).json()
+            assert [(one["text"], one["channel"]) for one in read["messages"]] == [("Is Sofia in today?", "sms")]
+            assert [one["channel"] for one in read["contacts"]] == ["phone"]
+            assert {way["channel"] for way in read["ways"]} == {"sms", "email"}
+            assert all(way["allowed"] for way in read["ways"])
+
+
+async def test_staff_begin_to_write_to_a_patient_and_nothing_leaves_before_they_do(
+    app: FastAPI, texting: Texting
+) -> None:
+    ana = encode("pat", await texting.patient())
+    async with browser(app, await member(texting, Role.FRONT_DESK)) as http:
+        first, second = [
+            await http.post(base(texting), json={"patient_id": ana, "channel": "sms"}) for _ in range(2)
+        ]
+        assert first.status_code == 200, first.text
+        assert first.json() == second.json()
+        unsaid = await http.post(base(texting), json={"patient_id": ana})
+        assert unsaid.json() == first.json(), "by text when it is not said how"
+        assert (await http.get(f"{base(texting)}/{first.json()['id']}")).json()["messages"] == []
+        without = await http.post(base(texting), json={"patient_id": ana, "channel": "email"})
+        assert (without.status_code, without.json()["detail"]) == (
+            409,
+            "There is no email address on this record.",
+        )
+        stranger = {"patient_id": encode("pat", new_id()), "channel": "sms"}
+        assert (await http.post(base(texting), json=stranger)).status_code == 404
+    async with browser(app, await member(texting, Role.PROVIDER)) as http:
+        assert (await http.post(base(texting), json={"patient_id": ana, "channel": "sms"})).status_code == 403

@@ -801,6 +801,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Writing
+         * @description The conversation with a patient by text or email, begun when there is none. Nothing is sent; 409 without such
+         *     an address.
+         */
+        post: operations["begin_writing_api_clinics__slug__conversations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/conversations/search": {
         parameters: {
             query?: never;
@@ -830,7 +851,7 @@ export interface paths {
         };
         /**
          * Read Conversation
-         * @description One conversation with its texts; each reading is audited.
+         * @description Everything with one person: texts and emails, calls and chats; each reading is audited.
          */
         get: operations["read_conversation_api_clinics__slug__conversations__conversation_id__get"];
         put?: never;
@@ -2721,7 +2742,11 @@ export interface paths {
          */
         get: operations["read_waiting_list_api_clinics__slug__waiting_list_get"];
         put?: never;
-        post?: never;
+        /**
+         * Join Waiting List
+         * @description Put a patient on the list; 409 when they wait for several services already.
+         */
+        post: operations["join_waiting_list_api_clinics__slug__waiting_list_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2743,6 +2768,26 @@ export interface paths {
          * @description Take someone off the list.
          */
         delete: operations["leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/waiting-list/{entry_id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer Time
+         * @description Text someone who waits that a time is free; the team gets the answer. 409 says why they may not be texted.
+         */
+        post: operations["offer_time_api_clinics__slug__waiting_list__entry_id__offer_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3852,6 +3897,14 @@ export interface components {
          */
         ActivityStatus: "Rebooked" | "Sent" | "No Answer" | "Failed" | "Scheduled" | "Answered" | "Booked" | "In progress";
         /**
+         * AddedOut
+         * @description The entry of the list.
+         */
+        AddedOut: {
+            /** Id */
+            id: string;
+        };
+        /**
          * Agreement
          * @description How a patient may be told that a visit is due, as far as consents, refusals and opt-outs go.
          * @enum {string}
@@ -4278,7 +4331,7 @@ export interface components {
         };
         /**
          * CalendarOut
-         * @description Some days of the calendar; canceled visits are left out.
+         * @description Some days of the calendar; canceled visits are left out. ``waiting``: how many would come on one of them.
          */
         CalendarOut: {
             /** Blocks */
@@ -4307,6 +4360,8 @@ export interface components {
             today: string;
             /** Visits */
             visits: components["schemas"]["VisitOut"][];
+            /** Waiting */
+            waiting: number;
         };
         /**
          * CallOut
@@ -4842,7 +4897,7 @@ export interface components {
         };
         /**
          * ConversationDetailOut
-         * @description A conversation with its newest texts, in order.
+         * @description Everything with one person: texts and emails in order, calls and chats, and the ways to write.
          */
         ConversationDetailOut: {
             /**
@@ -4850,6 +4905,8 @@ export interface components {
              * @enum {string}
              */
             channel: "sms" | "email";
+            /** Contacts */
+            contacts: components["schemas"]["ActivityOut"][];
             /** Id */
             id: string;
             /**
@@ -4859,7 +4916,7 @@ export interface components {
             last_at: string;
             last_message: components["schemas"]["TextOut"] | null;
             /** Messages */
-            messages: components["schemas"]["TextOut"][];
+            messages: components["schemas"]["MessageOut"][];
             mode: components["schemas"]["Mode"];
             /** Name */
             name: string | null;
@@ -4871,6 +4928,8 @@ export interface components {
             phone: string;
             /** Waiting */
             waiting: boolean;
+            /** Ways */
+            ways: components["schemas"]["WayOut"][];
         };
         /**
          * ConversationOut
@@ -6348,6 +6407,36 @@ export interface components {
          */
         MessageClass: "reply" | "reminder" | "inquiry" | "recall" | "promo" | "opt_out_confirmation";
         /**
+         * MessageOut
+         * @description One text or email of a conversation.
+         */
+        MessageOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "sms" | "email";
+            /**
+             * From
+             * @enum {string}
+             */
+            from: "patient" | "mia" | "staff";
+            /** Id */
+            id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "received" | "queued" | "sending" | "sent" | "delivered" | "failed" | "blocked";
+            /** Text */
+            text: string;
+        };
+        /**
          * Method
          * @description Ways to give a second factor.
          * @enum {string}
@@ -6580,6 +6669,28 @@ export interface components {
             tags?: string[];
         };
         /**
+         * NewWaitingIn
+         * @description A patient who waits for a service between two days, as soon as possible without the first; ``wish`` is when
+         *     they would like to come, in words. Who waits for it already has the wish replaced.
+         */
+        NewWaitingIn: {
+            /** From Day */
+            from_day?: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Provider Id */
+            provider_id?: string | null;
+            /** Service Id */
+            service_id: string;
+            /** Until Day */
+            until_day?: string | null;
+            /**
+             * Wish
+             * @default
+             */
+            wish: string;
+        };
+        /**
          * NextStep
          * @description Leads by their next step; days are the practice's.
          * @enum {string}
@@ -6748,6 +6859,24 @@ export interface components {
             kind: components["schemas"]["ObstacleKind"];
             /** Starts At */
             starts_at: string | null;
+        };
+        /**
+         * OfferIn
+         * @description What someone who waits is written; the same key writes once.
+         */
+        OfferIn: {
+            /** Idempotency Key */
+            idempotency_key: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * OfferedOut
+         * @description Where the answer will stand.
+         */
+        OfferedOut: {
+            /** Conversation Id */
+            conversation_id: string;
         };
         /**
          * OfferedServiceOut
@@ -8859,6 +8988,8 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+            /** Offered At */
+            offered_at: string | null;
             /** Phone */
             phone: string | null;
             /** Provider */
@@ -8881,6 +9012,31 @@ export interface components {
             until_day: string;
             /** Wish */
             wish: string;
+        };
+        /**
+         * WayOut
+         * @description An address one can write to, and whether staff may now; ``until``: not before. ``id`` is the conversation
+         *     there, to which messages are posted.
+         */
+        WayOut: {
+            /** Address */
+            address: string;
+            /** Allowed */
+            allowed: boolean;
+            /**
+             * Channel
+             * @enum {string}
+             */
+            channel: "sms" | "email";
+            /** Id */
+            id: string;
+            mode: components["schemas"]["Mode"];
+            /** Opted Out */
+            opted_out: boolean;
+            /** Reason */
+            reason: string;
+            /** Until */
+            until: string | null;
         };
         /**
          * WebLeadIn
@@ -8988,6 +9144,24 @@ export interface components {
              * Format: date-time
              */
             starts_at: string;
+        };
+        /**
+         * WriteToIn
+         * @description Whom to write to, and how; by text, if that is possible, when it is not said.
+         */
+        WriteToIn: {
+            /** Channel */
+            channel?: ("sms" | "email") | null;
+            /** Patient Id */
+            patient_id: string;
+        };
+        /**
+         * WriteToOut
+         * @description The conversation with them.
+         */
+        WriteToOut: {
+            /** Id */
+            id: string;
         };
         /**
          * WrittenOut
@@ -10634,6 +10808,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentTextsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    begin_writing_api_clinics__slug__conversations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteToIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteToOut"];
                 };
             };
             /** @description Validation Error */
@@ -14301,6 +14510,41 @@ export interface operations {
             };
         };
     };
+    join_waiting_list_api_clinics__slug__waiting_list_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWaitingIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete: {
         parameters: {
             query?: never;
@@ -14319,6 +14563,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    offer_time_api_clinics__slug__waiting_list__entry_id__offer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedOut"];
+                };
             };
             /** @description Validation Error */
             422: {

@@ -57,7 +57,7 @@ const page = (role: Role = 'owner') =>
 
 async function manage(name: string) {
   await userEvent.click(await screen.findByRole('button', { name: `Manage ${name}` }));
-  return within(screen.getByRole('dialog', { name }));
+  return within(await screen.findByRole('dialog', { name }));
 }
 
 describe('the members', () => {

@@ -125,6 +125,7 @@ const VISIT: Visit = {
 };
 const SHIFT = { location_id: 'loc_1', starts_at: '2026-03-26T13:00:00Z', ends_at: '2026-03-26T22:00:00Z' };
 const DATA: CalendarData = {
+  waiting: 0,
   now: '2026-03-26T16:00:00Z',
   today: '2026-03-26',
   timezone: ZONE,

@@ -90,7 +90,7 @@ class OfferedServiceOut(NamedOut):
 
 
 class CalendarOut(BaseModel):
-    """Some days of the calendar; canceled visits are left out."""
+    """Some days of the calendar; canceled visits are left out. ``waiting``: how many would come on one of them."""
 
     now: datetime
     today: date
@@ -102,9 +102,10 @@ class CalendarOut(BaseModel):
     services: list[OfferedServiceOut]
     visits: list[VisitOut]
     blocks: list[BlockOut]
+    waiting: int
 
     @classmethod
-    def of(cls, board: Board, *, with_phone: bool) -> "CalendarOut":
+    def of(cls, board: Board, waiting: int, *, with_phone: bool) -> "CalendarOut":
         """What a board shows."""
         return cls(
             now=board.now,
@@ -137,4 +138,5 @@ class CalendarOut(BaseModel):
             ],
             visits=[VisitOut.of_entry(entry, with_phone=with_phone) for entry in board.visits],
             blocks=[BlockOut.of(block) for block in board.blocks],
+            waiting=waiting,
         )

@@ -50,7 +50,8 @@ async def read_calendar(
     """Some local days from one on (today by default): who works, what is booked, what is blocked."""
     async with database.clinic(scope) as session:
         board = await schedule.read_board(session, first, days)
-    return CalendarOut.of(board, with_phone=allows(scope.role, Permission.READ_PATIENTS))
+        waiting = await schedule.count_waiting(session, board.days[0].day, board.days[-1].day)
+    return CalendarOut.of(board, waiting, with_phone=allows(scope.role, Permission.READ_PATIENTS))
 
 
 @router.get("/appointments/{appointment_id}")

@@ -5,14 +5,20 @@ from datetime import date, datetime
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 
+from mia.clinic.calendar.schemas import Id, Key
+from mia.clinic.inbox import service as inbox
+from mia.clinic.patients import service as patients
 from mia.clinic.schedule import service as schedule
+from mia.clinic.schedule.service import NewWaiting
 from mia.identity.guards import CurrentScope
 from mia.identity.service import Permission, allows
 from mia.platform.db.session import DatabaseDep
 from mia.platform.http.out import IdOf, Out
-from mia.platform.kernel.ids import decode
+from mia.platform.kernel.bounds import Day
+from mia.platform.kernel.errors import Invalid
+from mia.platform.kernel.ids import decode, encode
 
 router = APIRouter()
 
@@ -32,6 +38,42 @@ class WaitingOut(Out):
     wish: str
     from_day: date | None
     until_day: date
+    offered_at: datetime | None
+
+
+class NewWaitingIn(BaseModel):
+    """A patient who waits for a service between two days, as soon as possible without the first; ``wish`` is when
+    they would like to come, in words. Who waits for it already has the wish replaced."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    patient_id: Id
+    service_id: Id
+    provider_id: Id | None = None
+    from_day: Day | None = None
+    until_day: Day | None = None
+    wish: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = ""
+
+
+class AddedOut(BaseModel):
+    """The entry of the list."""
+
+    id: str
+
+
+class OfferIn(BaseModel):
+    """What someone who waits is written; the same key writes once."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=inbox.LONGEST_TEXT)]
+    idempotency_key: Key
+
+
+class OfferedOut(BaseModel):
+    """Where the answer will stand."""
+
+    conversation_id: str
 
 
 class WaitingListOut(BaseModel):
@@ -48,6 +90,29 @@ async def read_waiting_list(scope: CurrentScope, database: DatabaseDep) -> Waiti
         waiting = await schedule.list_waiting(session)
     shown = waiting if in_full else [replace(one, phone="") for one in waiting]
     return WaitingListOut(items=[WaitingOut.of(one) for one in shown])
+
+
+@router.post("/waiting-list", status_code=201)
+async def join_waiting_list(body: NewWaitingIn, scope: CurrentScope, database: DatabaseDep) -> AddedOut:
+    """Put a patient on the list; 409 when they wait for several services already."""
+    async with database.clinic(scope) as session:
+        patient = await patients.get_patient(session, decode("pat", body.patient_id))
+        if patient.phone is None:
+            raise Invalid("A phone number is needed to reach the patient", fields={"patient_id": "No phone number"})
+        provider_id = decode("prv", body.provider_id) if body.provider_id else None
+        service_id, days = decode("svc", body.service_id), (body.from_day, body.until_day)
+        new = NewWaiting(patient.name, patient.phone, service_id, provider_id, body.wish, *days)
+        return AddedOut(id=encode("wtl", await schedule.join_waiting_list(session, new)))
+
+
+@router.post("/waiting-list/{entry_id}/offer", status_code=202)
+async def offer_time(entry_id: str, body: OfferIn, scope: CurrentScope, database: DatabaseDep) -> OfferedOut:
+    """Text someone who waits that a time is free; the team gets the answer. 409 says why they may not be texted."""
+    async with database.clinic(scope) as session:
+        phone = await schedule.note_offer(session, decode("wtl", entry_id))
+        thread_id = await inbox.ensure_thread(session, phone)
+        await inbox.write_as_staff(session, thread_id, body.text, body.idempotency_key)
+        return OfferedOut(conversation_id=encode("thr", thread_id))
 
 
 @router.delete("/waiting-list/{entry_id}", status_code=204)

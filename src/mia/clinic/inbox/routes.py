@@ -5,7 +5,6 @@ from fastapi import APIRouter
 from mia.clinic.inbox import service
 from mia.clinic.inbox.schemas import ActivityDetailOut, ActivityPageOut, ActivitySearchIn
 from mia.clinic.inbox.threads.schemas import (
-    ConversationDetailOut,
     ConversationPageOut,
     ConversationSearchIn,
     StaffTextIn,
@@ -55,15 +54,6 @@ async def search_conversations(
             limit=search.limit,
         )
         return ConversationPageOut.of(page)
-
-
-@router.get("/conversations/{conversation_id}")
-async def read_conversation(
-    conversation_id: str, scope: CurrentScope, database: DatabaseDep
-) -> ConversationDetailOut:
-    """One conversation with its texts; each reading is audited."""
-    async with database.clinic(scope) as session:
-        return ConversationDetailOut.of_texts(*await service.get_thread(session, decode("thr", conversation_id)))
 
 
 @router.post("/conversations/{conversation_id}/messages", status_code=202)

@@ -114,6 +114,7 @@ from mia.clinic.inbox.threads.receiving import (
 )
 from mia.clinic.inbox.threads.reply_tokens import reply_token
 from mia.clinic.inbox.threads.service import (
+    LONGEST_TEXT,
     TAKEN_OVER,
     Mode,
     Text,

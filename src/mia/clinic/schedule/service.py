@@ -70,10 +70,12 @@ from mia.clinic.schedule.visits.visits import list_of_patient, list_of_provider,
 from mia.clinic.schedule.waiting import (
     NewWaiting,
     Waiting,
+    count_waiting,
     forget_waiting,
     join_waiting_list,
     leave_waiting_list,
     list_waiting,
+    note_offer,
     purge_waiting,
     waiting_of,
 )

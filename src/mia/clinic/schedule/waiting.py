@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.clinic.practice import service as practices
@@ -42,6 +42,7 @@ class Waiting:
     from_day: date | None
     until_day: date
     part_of_day: PartOfDay | None
+    offered_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -116,9 +117,27 @@ async def list_waiting(session: ClinicSession) -> list[Waiting]:
             from_day=row.from_day,
             until_day=row.until_day,
             part_of_day=PartOfDay(row.part_of_day) if row.part_of_day else None,
+            offered_at=row.offered_at,
         )
         for row in rows
     ]
+
+
+async def count_waiting(session: ClinicSession, first: date, last: date) -> int:
+    """How many would come between two days."""
+    begins = WaitingRow.from_day.is_(None) | (WaitingRow.from_day <= last)
+    return await _count(session, begins & (WaitingRow.until_day >= first))
+
+
+async def note_offer(session: ClinicSession, entry_id: UUID) -> str:
+    """Someone is offered a time now; returns their number. :class:`NotFound` when they are not on the list."""
+    offered = update(WaitingRow).where(WaitingRow.id == entry_id).values(offered_at=session.now())
+    phone = (await session.sql.execute(offered.returning(WaitingRow.phone_sealed))).scalar_one_or_none()
+    if phone is None:
+        raise NotFound
+    await audit.record(session, "waiting_list.offer", "waiting_list", [entry_id])
+    await realtime.publish(session, "appointment.changed", entry_id)
+    return session.unseal(phone)
 
 
 async def leave_waiting_list(session: ClinicSession, entry_id: UUID) -> None:

@@ -8,15 +8,18 @@ const VISITS = ['calendar', 'waiting-list', 'appointments', 'appointments/{appoi
 const SETTINGS = ['settings', 'settings/setup', 'settings/service-templates', 'settings/plan', 'settings/numbers'] as const;
 const BESIDE_SETTINGS = ['settings/questions', 'on-call', 'lead-form', 'website-widget', 'consent-texts'] as const;
 
+/** It holds all that was said with a person: a change of any of their conversations, or a call, is news of it. */
+const CONVERSATION = 'conversations/{conversation_id}';
+
 /** The parts of a clinic that a change can alter. */
 const CONCERNED: Record<Topic, readonly Part[]> = {
-  'activity.changed': ['activities/search', ...ACTIVITY, 'calls/search', 'overview', 'comms-stats', ...PATIENT],
+  'activity.changed': ['activities/search', ...ACTIVITY, 'calls/search', 'overview', 'comms-stats', CONVERSATION, ...PATIENT],
   'appointment.changed': [...VISITS, ...FIGURES, 'comms-stats', ...PATIENTS, ...PATIENT],
   'task.changed': ['tasks', 'tasks/counts', 'tasks/{task_id}', 'alerts'],
   'lead.changed': ['leads', 'leads/{lead_id}', 'leads/figures'],
   'temporary_lead.changed': ['temporary-leads'],
   // Anyone who writes STOP may not be contacted anymore: what the patient's record says of that changes too.
-  'conversation.changed': ['conversations/search', 'conversations/{conversation_id}', ...PATIENT],
+  'conversation.changed': ['conversations/search', CONVERSATION, ...PATIENT],
   'patient.changed': [...PATIENTS, ...PATIENT],
   'import.changed': ['patient-imports', 'patient-imports/{import_id}', ...PATIENTS, ...FIGURES],
   // Prices, hours and recall rules stand behind figures and lists too.
@@ -28,7 +31,6 @@ const ENTRY: Partial<Record<Topic, string>> = {
   'activity.changed': 'activity_id',
   'task.changed': 'task_id',
   'lead.changed': 'lead_id',
-  'conversation.changed': 'conversation_id',
   'patient.changed': 'patient_id',
   'import.changed': 'import_id',
 };

@@ -17,10 +17,12 @@ export interface EssentialsProps {
   slug: string;
   timeZone: string;
   id: string;
+  /** Whether the reader may write to patients. */
+  mayWrite: boolean;
 }
 
 /** What one needs to know of a patient to answer them: next visit, what is due, consents, value, phone. */
-export function Essentials({ slug, timeZone, id }: EssentialsProps) {
+export function Essentials({ slug, timeZone, id, mayWrite }: EssentialsProps) {
   const query = useQuery(profileQuery(slug, id));
   return (
     <aside aria-label="Patient">
@@ -37,16 +39,26 @@ export function Essentials({ slug, timeZone, id }: EssentialsProps) {
               <Tags tags={profile.record.tags} />
             </div>
             <Facts profile={profile} timeZone={timeZone} />
-            <Link
-              to={`/dashboard/${slug}/patients/${id}`}
-              className="inline-flex min-h-11 items-center justify-self-start text-petrol underline decoration-1 underline-offset-4 hover:decoration-2"
-            >
-              Open record
-            </Link>
+            <p className="flex flex-wrap gap-x-5">
+              {mayWrite && profile.record.phone && <Way to={`/dashboard/${slug}/messages?to=${id}&by=sms`}>Text</Way>}
+              {mayWrite && profile.record.email && <Way to={`/dashboard/${slug}/messages?to=${id}&by=email`}>Email</Way>}
+              <Way to={`/dashboard/${slug}/patients/${id}`}>Open record</Way>
+            </p>
           </div>
         )}
       </Loaded>
     </aside>
+  );
+}
+
+function Way({ to, children }: { to: string; children: string }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-11 items-center text-petrol underline decoration-1 underline-offset-4 hover:decoration-2"
+    >
+      {children}
+    </Link>
   );
 }
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import func, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.orm import aliased
 
 from mia.clinic.consent.service import MessageClass
 from mia.clinic.inbox.models import TextRow, ThreadRow
@@ -49,8 +50,15 @@ async def change_thread(session: ClinicSession, id: UUID, values: Mapping[str, A
 async def list_threads(
     session: ClinicSession, *, waiting_only: bool, after: tuple[datetime, UUID] | None, limit: int
 ) -> Sequence[ThreadRow]:
-    """The newest first."""
-    query = select(ThreadRow)
+    """The newest first; of a patient's threads the newest alone."""
+    newer = aliased(ThreadRow)
+    hidden = select(newer.id).where(
+        newer.patient_id == ThreadRow.patient_id,
+        tuple_(newer.last_at, newer.id) > tuple_(ThreadRow.last_at, ThreadRow.id),
+    )
+    if waiting_only:
+        hidden = hidden.where(newer.waiting)
+    query = select(ThreadRow).where(~hidden.exists())
     if waiting_only:
         query = query.where(ThreadRow.waiting)
     if after is not None:
@@ -60,8 +68,15 @@ async def list_threads(
 
 
 async def count_waiting(session: ClinicSession) -> int:
-    query = select(func.count()).where(ThreadRow.waiting)
-    return await session.sql.scalar(query) or 0
+    """People, and numbers of no one, that need a person's word."""
+    query = select(func.count(func.distinct(func.coalesce(ThreadRow.patient_id, ThreadRow.id))))
+    return await session.sql.scalar(query.where(ThreadRow.waiting)) or 0
+
+
+async def list_waiting_patients(session: ClinicSession, patient_ids: Sequence[UUID]) -> frozenset[UUID | None]:
+    """Those of some patients who wait in any of their threads."""
+    query = select(ThreadRow.patient_id).where(ThreadRow.waiting, ThreadRow.patient_id.in_(patient_ids))
+    return frozenset((await session.sql.scalars(query)).all())
 
 
 async def add_text(session: ClinicSession, values: Mapping[str, Any]) -> UUID | None:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mia.clinic.inbox.threads.service import LONGEST_TEXT, Mode, Text, Thread, ThreadPage
+from mia.clinic.inbox.threads.service import LONGEST_TEXT, Mode, Thread, ThreadPage
 from mia.clinic.patients.service import display_phone
 from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.errors import Invalid
@@ -70,17 +70,7 @@ class ConversationOut(BaseModel):
 
     @classmethod
     def of(cls, thread: Thread) -> "ConversationOut":
-        return cls.model_validate(_plain(thread))
-
-
-class ConversationDetailOut(ConversationOut):
-    """A conversation with its newest texts, in order."""
-
-    messages: list[TextOut]
-
-    @classmethod
-    def of_texts(cls, thread: Thread, texts: list[Text]) -> "ConversationDetailOut":
-        return cls.model_validate({**_plain(thread), "messages": [TextOut.of(text) for text in texts]})
+        return cls.model_validate(plain_thread(thread))
 
 
 class ConversationPageOut(BaseModel):
@@ -115,7 +105,8 @@ class WrittenOut(BaseModel):
     id: str
 
 
-def _plain(thread: Thread) -> dict[str, object]:
+def plain_thread(thread: Thread) -> dict[str, object]:
+    """What a list or a detail shows of a thread, by field."""
     return {
         "id": encode("thr", thread.id),
         "patient_id": encode("pat", thread.patient_id) if thread.patient_id else None,

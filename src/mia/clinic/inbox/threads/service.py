@@ -240,11 +240,15 @@ async def _owner(session: ClinicSession, phone: str) -> UUID | None:
 async def _found(session: ClinicSession, query: str, *, waiting_only: bool) -> list[ThreadRow]:
     hits = await patients.search_patients(session, query)
     rows = await queries.list_threads_of(session, [hit.id for hit in hits])
-    return [row for row in rows if row.waiting or not waiting_only]
+    fitting = [row for row in rows if row.waiting or not waiting_only]
+    newest = {row.patient_id: row for row in reversed(fitting)}
+    return [row for row in fitting if newest[row.patient_id] is row]
 
 
 async def _opened(session: ClinicSession, rows: Sequence[ThreadRow]) -> list[Thread]:
-    people = await patients.get_patients(session, [row.patient_id for row in rows if row.patient_id])
+    owners = [row.patient_id for row in rows if row.patient_id]
+    people = await patients.get_patients(session, owners)
+    waiting = await queries.list_waiting_patients(session, owners)
     newest = await queries.newest_texts(session, [row.id for row in rows])
     stopped = await consent.find_suppressed(session, [row.address_blind for row in rows])
     return [
@@ -256,7 +260,7 @@ async def _opened(session: ClinicSession, rows: Sequence[ThreadRow]) -> list[Thr
             phone=session.unseal(row.address_sealed),
             mode=Mode(row.mode),
             opted_out=row.address_blind in stopped,
-            waiting=row.waiting,
+            waiting=row.waiting or (row.patient_id is not None and row.patient_id in waiting),
             last_at=row.last_at,
             last_text=text_of(session, newest[row.id]) if row.id in newest else None,
         )

@@ -8,7 +8,13 @@ export function Component() {
     <>
       <title>{`Calendar · ${name}`}</title>
       <h1 className="sr-only">Calendar</h1>
-      <Calendar key={slug} slug={slug} timeZone={timezone} mayWrite={permissions.includes('appointments.write')} />
+      <Calendar
+        key={slug}
+        slug={slug}
+        timeZone={timezone}
+        mayWrite={permissions.includes('appointments.write')}
+        writesAs={permissions.includes('patients.contact') ? name : undefined}
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { clinicQuery } from '@/features/identity/session/queries';
 import { DayList } from '@/features/schedule/day/day-list';
 import { appointmentsQuery } from '@/features/schedule/day/queries';
@@ -15,13 +15,15 @@ import { patientsQuery } from '@/features/recalls/center/queries';
 import { ValueTracker } from '@/features/recalls/center/value-tracker';
 import { readView } from '@/features/recalls/center/view';
 import { tasksQuery } from '@/features/inbox/tasks/queries';
-import { SetupBanner } from '@/features/settings/setup/setup-banner';
 import { TaskList } from '@/features/inbox/tasks/task-list';
 import { ViewsDoor } from '@/features/shell/views/views-door';
 import { classNames } from '@/lib/class-names';
 import { dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Later } from '@/ui/feedback/later';
 import { useArea, type Area } from '../area';
+
+/** For managers of a practice of their own: a sample clinic has nothing to set up. */
+const SetupBanner = lazy(async () => ({ default: (await import('@/features/settings/setup/setup-banner')).SetupBanner }));
 
 const [GROUP, PAGE, ORDER] = [['group'], ['page'], ['sort', 'direction']];
 
@@ -48,7 +50,11 @@ const Sections = memo(function Sections({ slug, name, sample, timezone: timeZone
     <>
       <title>{`${name} · Mia`}</title>
       <Welcome clinicName={name} today={weekdayAndDate(dayIn(timeZone))} />
-      {mayTidy && !sample && <SetupBanner slug={slug} />}
+      {mayTidy && !sample && (
+        <Suspense fallback={null}>
+          <SetupBanner slug={slug} />
+        </Suspense>
+      )}
       <StatCards
         slug={slug}
         opens={{ patients: permissions.includes('patients.read'), calls: permissions.includes('history.read') }}

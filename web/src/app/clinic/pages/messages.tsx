@@ -1,15 +1,39 @@
+import { useNavigate } from 'react-router';
+import { ActivityDoor } from '@/features/inbox/history/activity-door';
+import { NewMessage } from '@/features/inbox/threads/new-message';
 import { Inbox } from '@/features/inbox/threads/inbox';
+import { Essentials } from '@/features/patients/essentials';
 import { PageTitle } from '@/features/shell/page-title';
+import { classNames } from '@/lib/class-names';
+import { useAddressParam } from '@/ui/hooks/use-address-param';
 import { useArea } from '../area';
 
 /** `/dashboard/{clinic}/messages`. */
 export function Component() {
   const { slug, name, timezone, permissions } = useArea().clinic;
+  const navigate = useNavigate();
+  // On a phone the whole page is for the conversation that is open.
+  const isOpen = useAddressParam('thread')[0] !== null;
+  const mayWrite = permissions.includes('patients.contact');
+  const mayFind = permissions.includes('patients.read');
+  const essentials = (id: string) => <Essentials slug={slug} timeZone={timezone} id={id} mayWrite={mayWrite} />;
   return (
     <>
       <title>{`Messages · ${name}`}</title>
-      <PageTitle title="Messages" note="Texts with patients, Mia’s answers, and what needs your team." />
-      <Inbox slug={slug} timeZone={timezone} mayWrite={permissions.includes('patients.contact')} />
+      <div className={classNames(isOpen && 'max-lg:hidden')}>
+        <PageTitle title="Messages" note="Texts, emails, calls and chats, one conversation per person.">
+          {mayWrite && mayFind && (
+            <NewMessage slug={slug} onChoose={(id) => void navigate(`/dashboard/${slug}/messages?to=${id}`)} />
+          )}
+        </PageTitle>
+      </div>
+      <Inbox
+        slug={slug}
+        timeZone={timezone}
+        mayWrite={mayWrite}
+        patient={mayFind ? essentials : undefined}
+        entry={<ActivityDoor slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />}
+      />
     </>
   );
 }

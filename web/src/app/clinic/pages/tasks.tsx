@@ -1,3 +1,4 @@
+import { ActivityDoor } from '@/features/inbox/history/activity-door';
 import { QUEUE_FILTERS } from '@/features/inbox/queue/filters';
 import { Queue } from '@/features/inbox/queue/queue';
 import { Essentials } from '@/features/patients/essentials';
@@ -16,6 +17,7 @@ export function Component() {
     book: permissions.includes('appointments.write'),
     leads: permissions.includes('leads.read'),
   };
+  const essentials = (id: string) => <Essentials slug={slug} timeZone={timezone} id={id} mayWrite={may.write} />;
   return (
     <>
       <title>{`Tasks · ${name}`}</title>
@@ -29,8 +31,9 @@ export function Component() {
         timeZone={timezone}
         me={session.user.id}
         may={may}
-        patient={permissions.includes('patients.read') ? (id) => <Essentials slug={slug} timeZone={timezone} id={id} /> : undefined}
+        patient={permissions.includes('patients.read') ? essentials : undefined}
       />
+      {may.read && <ActivityDoor slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />}
     </>
   );
 }

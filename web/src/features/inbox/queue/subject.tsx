@@ -22,7 +22,11 @@ export interface SubjectProps {
 export function Subject({ slug, timeZone, found: { activity_id: activity, thread_id: thread }, mayWrite }: SubjectProps) {
   return (
     <section aria-label="Conversation" className="min-w-0 border-t border-line">
-      {thread && <Thread key={thread} slug={slug} timeZone={timeZone} id={thread} mayWrite={mayWrite} />}
+      {thread && (
+        <div className="lg:h-[36rem]">
+          <Thread key={thread} slug={slug} timeZone={timeZone} id={thread} mayWrite={mayWrite} />
+        </div>
+      )}
       {activity && !thread && <Entry key={activity} slug={slug} timeZone={timeZone} id={activity} />}
       {!activity && !thread && <EmptyNote title="No conversation">Nothing was said or written about this task.</EmptyNote>}
     </section>

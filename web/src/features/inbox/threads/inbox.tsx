@@ -1,17 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { explain } from '@/api/answer';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { explain, reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
 import { Card } from '@/ui/card';
 import { Loaded } from '@/ui/feedback/loaded';
 import { EmptyNote } from '@/ui/feedback/notes';
 import { SearchField } from '@/ui/fields/search-field';
+import { useToast } from '@/ui/feedback/toast';
 import { useAddress } from '@/ui/hooks/use-address';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { ConversationList } from './conversation-list';
-import { conversationsQuery, type Conversation } from './queries';
+import { conversationQuery, conversationsQuery, useBeginWriting, type Conversation } from './queries';
 import { Thread } from './thread';
 
 /** A pause in typing after which the list is asked for. */
@@ -22,12 +23,16 @@ export interface InboxProps {
   timeZone: string;
   /** Whether the reader may write, take over and hand back. */
   mayWrite: boolean;
+  /** The essentials of a patient; not for those who may not read them. */
+  patient?: ((id: string) => ReactNode) | undefined;
+  /** Calls open with what was said. */
+  entry: ReactNode;
 }
 
 const explainList = explain('Couldn’t load conversations.');
 
 /** All conversations by text. Which one is open, and whether all are listed, stands in the address. */
-export function Inbox({ slug, timeZone, mayWrite }: InboxProps) {
+export function Inbox({ slug, timeZone, mayWrite, patient, entry }: InboxProps) {
   const [params, setParams] = useAddress();
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim(), TYPING_PAUSE_MS);
@@ -39,11 +44,15 @@ export function Inbox({ slug, timeZone, mayWrite }: InboxProps) {
 
   const put = (name: string, value: string | null) =>
     setParams((all) => (value ? all.set(name, value) : all.delete(name), all), { preventScrollReset: true, replace: true });
-  useStepping(items?.map(({ id }) => id) ?? [], chosen, (id) => put('thread', id));
+  useWriteTo(slug, mayWrite, params, setParams);
+  // A person is listed once, by where they wrote last, and may be open by another address.
+  const open = useQuery({ ...conversationQuery(slug, chosen ?? ''), enabled: chosen !== null });
+  const listed = items?.find(({ id }) => id === chosen || open.data?.ways.some((way) => way.id === id))?.id ?? null;
+  useStepping(items?.map(({ id }) => id) ?? [], listed, (id) => put('thread', id));
 
   return (
-    <Card className="grid overflow-hidden p-0! lg:grid-cols-[22rem_minmax(0,1fr)]">
-      <section aria-label="Conversations" className={classNames('min-w-0 lg:border-r lg:border-line', chosen && 'max-lg:hidden')}>
+    <Card className="grid overflow-hidden p-0! lg:h-[calc(100dvh-15rem)] lg:min-h-[32rem] lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <section aria-label="Conversations" className={classNames('scroll-calm min-w-0 lg:overflow-y-auto lg:border-r lg:border-line', chosen && 'max-lg:hidden')}>
         <div className="grid gap-3 px-5 py-4 sm:px-6">
           <SearchField label="Search by name or phone" placeholder="Search by name or phone" value={typed} onChange={setTyped} hasShortcut />
           <WaitingSwitch
@@ -58,7 +67,7 @@ export function Inbox({ slug, timeZone, mayWrite }: InboxProps) {
               <ConversationList
                 items={items}
                 timeZone={timeZone}
-                chosen={chosen}
+                chosen={listed}
                 fresh={(item) => fresh.has(keyOf(item))}
                 onChoose={(id) => put('thread', id)}
               />
@@ -75,13 +84,14 @@ export function Inbox({ slug, timeZone, mayWrite }: InboxProps) {
           </p>
         )}
       </section>
-      <section aria-label="Conversation" className={classNames('min-w-0', !chosen && 'max-lg:hidden')}>
+      <section aria-label="Conversation" className={classNames('min-h-0 min-w-0', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <Thread key={chosen} slug={slug} timeZone={timeZone} id={chosen} mayWrite={mayWrite} onBack={() => put('thread', null)} />
+          <Thread key={chosen} {...{ slug, timeZone, mayWrite, patient }} id={chosen} onBack={() => put('thread', null)} />
         ) : (
           <EmptyNote title="No conversation selected">Select one to read, reply or take over from Mia.</EmptyNote>
         )}
       </section>
+      {entry}
     </Card>
   );
 }
@@ -119,6 +129,24 @@ function Nothing({ query, waitingOnly, showAll }: { query: string; waitingOnly: 
       )}
     </div>
   );
+}
+
+/** An address may say whom to write to (`to=pat_…`), and how (`by=email`): it turns into that of the conversation. */
+function useWriteTo(slug: string, mayWrite: boolean, params: URLSearchParams, setParams: ReturnType<typeof useAddress>[1]): void {
+  const begin = useBeginWriting(slug);
+  const say = useToast();
+  const [to, by] = [params.get('to'), params.get('by')];
+  const open = useEffectEvent((patient: string, channel: 'sms' | 'email' | null) => {
+    const turn = (id?: string) =>
+      setParams((all) => (['to', 'by'].forEach((name) => all.delete(name)), id && all.set('thread', id), all), { replace: true });
+    begin.mutate({ patient_id: patient, channel }, {
+      onSuccess: ({ id }) => turn(id),
+      onError: (error) => (turn(), say(reasonOf(error, 'Couldn’t open the conversation.'))),
+    });
+  });
+  useEffect(() => {
+    if (to && mayWrite) open(to, by === 'sms' || by === 'email' ? by : null);
+  }, [to, by, mayWrite]);
 }
 
 /** Alt+J and Alt+K open the next and the previous conversation. */

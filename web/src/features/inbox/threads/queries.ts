@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 import { ofClinic } from '@/api/keys';
@@ -6,7 +6,8 @@ import { $api, inClinic, paged } from '@/api/queries';
 
 export type Conversation = Schemas['ConversationOut'];
 export type ConversationDetail = Schemas['ConversationDetailOut'];
-export type Text = Schemas['TextOut'];
+export type Message = Schemas['MessageOut'];
+export type Way = Schemas['WayOut'];
 
 const conversationOf = (slug: string, id: string) => ({ params: { path: { slug, conversation_id: id } } });
 
@@ -20,19 +21,15 @@ export const conversationsQuery = (slug: string, query: string, waitingOnly: boo
 export const conversationQuery = (slug: string, id: string) =>
   $api.queryOptions('get', '/api/clinics/{slug}/conversations/{conversation_id}', conversationOf(slug, id));
 
-/** Loads a conversation and the lists again after something was done to it. */
-function useReload(slug: string, id: string) {
+/** Loads conversations and the lists again after something was done: one person may have several. */
+function useReload(slug: string) {
   const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: conversationQuery(slug, id).queryKey }),
-      queries.invalidateQueries(ofClinic(slug, ['conversations/search'])),
-    ]);
+  return () => queries.invalidateQueries(ofClinic(slug, ['conversations/search', 'conversations/{conversation_id}']));
 }
 
 /** Writes as a member of staff; the same key is sent once. */
 export function useWrite(slug: string, id: string) {
-  const reload = useReload(slug, id);
+  const reload = useReload(slug);
   return useMutation({
     mutationFn: ({ text, key }: { text: string; key: string }) =>
       answer(
@@ -47,7 +44,7 @@ export function useWrite(slug: string, id: string) {
 
 /** Who answers from here on: a person at the practice, or Mia again. */
 export function useMode(slug: string, id: string) {
-  const reload = useReload(slug, id);
+  const reload = useReload(slug);
   const { params } = conversationOf(slug, id);
   return useMutation({
     mutationFn: (mode: 'staff' | 'mia') =>
@@ -59,3 +56,22 @@ export function useMode(slug: string, id: string) {
     onSettled: reload,
   });
 }
+
+/** Opens the conversation with a patient by text or email, begun when there is none. */
+export function useBeginWriting(slug: string) {
+  const reload = useReload(slug);
+  return useMutation({
+    mutationFn: (body: { patient_id: string; channel: Way['channel'] | null }) =>
+      answer(api.POST('/api/clinics/{slug}/conversations', { ...inClinic(slug), body })),
+    onSuccess: reload,
+  });
+}
+
+/** Patients with a name or phone like what was typed, typing errors forgiven. */
+export const patientsLike = (slug: string, query: string) => {
+  const body = { query, group: 'all' as const, page: 1, page_size: 6 };
+  return $api.queryOptions('post', '/api/clinics/{slug}/patients/search', { ...inClinic(slug), body }, {
+    enabled: query.length > 1,
+    placeholderData: keepPreviousData,
+  });
+};

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import type { ReactNode } from 'react';
 import { explain, reasonOf } from '@/api/answer';
-import { classNames } from '@/lib/class-names';
-import { longTimestamp } from '@/lib/time/clinic-time';
-import { newKey } from '@/lib/new-key';
 import { Button } from '@/ui/buttons/button';
 import { Loaded } from '@/ui/feedback/loaded';
-import { Problem } from '@/ui/feedback/problem';
 import { useToast } from '@/ui/feedback/toast';
 import { Marks } from './conversation-list';
-import { conversationQuery, useMode, useWrite, type ConversationDetail, type Text } from './queries';
+import { Composer } from './composer';
+import { Log } from './log';
+import { conversationQuery, useMode, type ConversationDetail } from './queries';
 
 export interface ThreadProps {
   slug: string;
@@ -19,22 +17,32 @@ export interface ThreadProps {
   mayWrite: boolean;
   /** Back to the list, where only one of the two has room. */
   onBack?: () => void;
+  /** What stands beside it: the essentials of a patient. */
+  patient?: ((id: string) => ReactNode) | undefined;
 }
 
 const explainThread = explain('Couldn’t load the conversation.');
 
-/** One conversation: what was written, who answers, and the way to answer oneself. */
-export function Thread({ slug, timeZone, id, mayWrite, onBack }: ThreadProps) {
+/** Everything with one person: what was written and said, who answers, and the way to answer oneself. */
+export function Thread({ slug, timeZone, id, mayWrite, onBack, patient }: ThreadProps) {
   const thread = useQuery(conversationQuery(slug, id));
   return (
     <Loaded query={thread} waiting="Loading the conversation" explain={explainThread}>
-      {(found) => (
-        <div className="flex h-full min-h-0 flex-col">
-          <Heading slug={slug} thread={found} mayWrite={mayWrite} onBack={onBack} />
-          <Texts texts={found.messages} timeZone={timeZone} />
-          {mayWrite && <Composer slug={slug} thread={found} />}
-        </div>
-      )}
+      {(found) => {
+        const beside = found.patient_id ? patient?.(found.patient_id) : undefined;
+        return (
+          <div className="flex h-full min-h-0 max-lg:h-[calc(100dvh-15.5rem)] max-lg:min-h-96">
+            <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+              <Heading slug={slug} thread={found} mayWrite={mayWrite} onBack={onBack} />
+              <Log thread={found} timeZone={timeZone} />
+              {mayWrite && <Composer slug={slug} thread={found} timeZone={timeZone} />}
+            </div>
+            {beside !== undefined && (
+              <div className="scroll-calm w-72 shrink-0 overflow-y-auto border-l border-line max-xl:hidden">{beside}</div>
+            )}
+          </div>
+        );
+      }}
     </Loaded>
   );
 }
@@ -74,105 +82,5 @@ function Heading({ slug, thread, mayWrite, onBack }: HeadingProps) {
         </Button>
       )}
     </header>
-  );
-}
-
-const NAMES: Record<Text['from'], string> = { patient: 'Patient', mia: 'Mia', staff: 'Staff' };
-
-const STATUSES: Record<Text['status'], string> = {
-  received: '',
-  queued: 'Queued',
-  sending: 'Sending',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  failed: 'Not delivered',
-  blocked: 'Not sent: contact rules',
-};
-
-function Texts({ texts, timeZone }: { texts: readonly Text[]; timeZone: string }) {
-  const box = useRef<HTMLOListElement>(null);
-  const newest = texts.at(-1)?.id;
-  useEffect(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [newest]);
-  return (
-    <ol
-      ref={box}
-      role="log"
-      aria-label="Messages"
-      // A scrolling list must be reachable by keyboard.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      className="scroll-calm grid max-h-[34rem] min-h-48 flex-1 content-start gap-4 overflow-y-auto px-5 py-5 outline-offset-[-3px] sm:px-6"
-    >
-      {texts.map((text) => (
-        <Bubble key={text.id} text={text} timeZone={timeZone} />
-      ))}
-    </ol>
-  );
-}
-
-function Bubble({ text, timeZone }: { text: Text; timeZone: string }) {
-  const ours = text.from !== 'patient';
-  const looks = { patient: 'bg-celadon', mia: 'bg-mia-wash', staff: 'bg-petrol text-on-petrol' }[text.from];
-  const lost = text.status === 'failed' || text.status === 'blocked';
-  return (
-    <li className={classNames('grid max-w-[85%] gap-1 sm:max-w-[70%]', ours && 'justify-self-end')}>
-      <p className={classNames('rounded-2xl px-4 py-2.5 whitespace-pre-wrap [overflow-wrap:anywhere]', looks)}>
-        {text.text || <em>Deleted after the retention period</em>}
-      </p>
-      <p className={classNames('text-xs text-slate', ours && 'text-right', lost && 'font-semibold text-bad')}>
-        {NAMES[text.from]} · <time dateTime={text.at}>{longTimestamp(text.at, timeZone)}</time>
-        {STATUSES[text.status] && ` · ${STATUSES[text.status]}`}
-      </p>
-    </li>
-  );
-}
-
-function Composer({ slug, thread }: { slug: string; thread: ConversationDetail }) {
-  const [text, setText] = useState('');
-  // One key for one message, however often it has to be tried.
-  const [key, setKey] = useState(newKey);
-  const write = useWrite(slug, thread.id);
-
-  function send(event: FormEvent) {
-    event.preventDefault();
-    if (!text.trim() || write.isPending) return;
-    write.mutate({ text: text.trim(), key }, { onSuccess: () => (setText(''), setKey(newKey())) });
-  }
-
-  if (thread.opted_out) {
-    return (
-      <p className="border-t border-line px-5 py-4 text-slate sm:px-6">
-        This patient opted out of messages. You can’t message them until they opt back in.
-      </p>
-    );
-  }
-  return (
-    <form onSubmit={send} className="grid gap-3 border-t border-line px-5 py-4 sm:px-6">
-      <label>
-        <span className="sr-only">Message</span>
-        <textarea
-          value={text}
-          rows={2}
-          maxLength={1600}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
-          placeholder="Write a message"
-          className="block w-full rounded-xl border border-line-strong bg-paper px-4 py-3 placeholder:text-slate"
-        />
-      </label>
-      <Problem>
-        {write.isError ? reasonOf(write.error, 'Not sent: couldn’t reach the server. Press Send again.') : undefined}
-      </Problem>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-slate">
-          {thread.mode === 'mia' ? 'Replying pauses Mia.' : 'Mia is paused.'}
-        </p>
-        <Button type="submit" busy={write.isPending} disabled={!text.trim()}>
-          Send
-        </Button>
-      </div>
-    </form>
   );
 }

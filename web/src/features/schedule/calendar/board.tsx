@@ -7,11 +7,12 @@ import { roomNamesOf } from './drafts';
 import type { CalendarData, Place, Visit } from './queries';
 import { hoursOf, scaleOf } from './scale';
 import { tintsOf } from './tints';
-import { Do, Filters } from './toolbar';
+import { Do, Tools } from './toolbar';
 import { useChanges } from './use-changes';
 import { useOpened } from './use-opened';
 import type { View } from './view';
-import { VisitPanel } from './visit/visit-panel';
+import { OfferDialog } from './waiting/offer-dialog';
+import { WaitingBeside } from './waiting/waiting-panel';
 
 const NOW_STEP_MS = 900_000;
 
@@ -20,12 +21,14 @@ export interface BoardProps {
   data: CalendarData;
   view: View;
   mayWrite: boolean;
+  /** What the practice is called where it writes to patients; absent for who may not. */
+  writesAs: string | undefined;
   show: (change: Partial<View>) => void;
   step: (direction: -1 | 0 | 1) => void;
 }
 
 /** The days of the calendar, and whatever is opened from them. */
-export function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
+export function Board({ slug, data, view, mayWrite, writesAs, show, step }: BoardProps) {
   const zone = data.timezone;
   const changes = useChanges(slug, zone);
   const names = { tints: tintsOf(data), roomNames: roomNamesOf(data), providerNames: namesOf(data.providers) };
@@ -56,32 +59,31 @@ export function Board({ slug, data, view, mayWrite, show, step }: BoardProps) {
 
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 px-5 pb-3 sm:px-6">
-        <Filters data={data} view={view} onView={show} />
-        {mayWrite && <Do onNew={create} onBlock={block} onLinks={() => open({ links: true })} onWaiting={() => open({ waiting: true })} />}
-      </div>
-      <Days
-        data={data}
-        view={view}
-        mayWrite={mayWrite}
-        onOpen={({ id }) => show({ visit: id })}
-        onOpenBlock={(unblock) => open({ unblock })}
-        onDrop={drop}
-        onEmpty={(column, start) => open({ create: place(start, column) })}
-        {...names}
-      />
-      <VisitPanel
+      <Tools data={data} view={view} onView={show}>
+        {mayWrite && <Do {...{ data, view }} onView={show} onNew={create} onBlock={block} onLinks={() => open({ links: true })} />}
+      </Tools>
+      <WaitingBeside
+        open={mayWrite && view.waiting}
         slug={slug}
         timeZone={zone}
-        roomNames={names.roomNames}
-        services={data.services}
-        mayWrite={mayWrite}
-        id={view.visit}
-        changes={changes}
-        onMove={(move) => open({ move })}
-        onClose={() => show({ visit: null })}
-      />
-      <Dialogs slug={slug} data={data} mayWrite={mayWrite} changes={changes} opened={opened} onClose={close} />
+        shown={{ days: data.days.map(({ date }) => date), provider: view.provider }}
+        onBook={(waits) => open({ create: place(), waits })}
+        onOffer={writesAs ? (offer) => open({ offer }) : undefined}
+        onClose={() => show({ waiting: false })}
+      >
+        <Days
+          data={data}
+          view={view}
+          mayWrite={mayWrite}
+          onOpen={({ id }) => show({ visit: id })}
+          onOpenBlock={(unblock) => open({ unblock })}
+          onDrop={drop}
+          onEmpty={(column, start) => open({ create: place(start, column) })}
+          {...names}
+        />
+      </WaitingBeside>
+      <Dialogs {...{ slug, data, view, mayWrite, names, changes, opened, show }} onMove={(move) => open({ move })} onClose={close} />
+      <OfferDialog slug={slug} practice={writesAs ?? ''} timeZone={zone} to={opened.offer} at={place().starts_at} onClose={close} />
     </>
   );
 }

@@ -14,12 +14,14 @@ export interface CalendarProps {
   slug: string;
   timeZone: string;
   mayWrite: boolean;
+  /** What the practice is called where it writes to patients; absent for who may not. */
+  writesAs: string | undefined;
 }
 
 const explainCalendar = explain('Couldn’t load the calendar.');
 
 /** The practice's calendar by day and week: who is seen when, by whom and where. */
-export function Calendar({ slug, timeZone, mayWrite }: CalendarProps) {
+export function Calendar({ slug, timeZone, mayWrite, writesAs }: CalendarProps) {
   const [params, setParams] = useAddress();
   const view = readView(params);
   const week = view.mode === 'week';
@@ -45,7 +47,7 @@ export function Calendar({ slug, timeZone, mayWrite }: CalendarProps) {
             aria-busy={query.isPlaceholderData}
             className={classNames('min-w-0 transition-opacity', query.isPlaceholderData && 'opacity-50')}
           >
-            <Board slug={slug} data={data} view={view} mayWrite={mayWrite} show={show} step={step} />
+            <Board slug={slug} data={data} view={view} mayWrite={mayWrite} writesAs={writesAs} show={show} step={step} />
           </div>
         )}
       </Loaded>

@@ -81,6 +81,17 @@ export type Waiting = Schemas['WaitingOut'];
 /** Who would like to come when something becomes free. */
 export const waitingQuery = (slug: string) => $api.queryOptions('get', '/api/clinics/{slug}/waiting-list', inClinic(slug));
 
+/** Puts a patient on the waiting list. */
+export function joinWaitingList(slug: string, wanted: Schemas['NewWaitingIn']): Promise<{ id: string }> {
+  return answer(api.POST('/api/clinics/{slug}/waiting-list', { ...inClinic(slug), body: wanted }));
+}
+
+/** Texts someone who waits that a time is free. */
+export function offerTime(slug: string, id: string, text: string, key: string): Promise<unknown> {
+  const params = { path: { slug, entry_id: id } };
+  return answer(api.POST('/api/clinics/{slug}/waiting-list/{entry_id}/offer', { params, body: { text, idempotency_key: key } }));
+}
+
 export interface NewVisit extends Place {
   patient_id: string;
   service_id: string;

@@ -1,5 +1,5 @@
 import { Ban, CalendarSearch, ChevronLeft, ChevronRight, Hourglass, Link2, Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
 import { IconButton } from '@/ui/buttons/icon-button';
@@ -106,8 +106,18 @@ export interface FiltersProps {
   onView: (change: Partial<View>) => void;
 }
 
+/** What is shown of the days, and what can be done in the calendar as a whole. */
+export function Tools({ children, ...filters }: FiltersProps & { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-5 pb-3 sm:px-6">
+      <Filters {...filters} />
+      {children}
+    </div>
+  );
+}
+
 /** Whose visits, and where; of a day, what its columns are. */
-export function Filters({ data, view, onView }: FiltersProps) {
+function Filters({ data, view, onView }: FiltersProps) {
   const names = roomNamesOf(data);
   const rooms = data.rooms
     .filter((room) => !view.location || room.location_id === view.location)
@@ -148,22 +158,34 @@ export function Filters({ data, view, onView }: FiltersProps) {
   );
 }
 
-export interface DoProps {
+export interface DoProps extends FiltersProps {
   onNew: () => void;
   onBlock: () => void;
   onLinks: () => void;
-  onWaiting: () => void;
 }
 
 /** What can be done in the calendar as a whole. */
-export function Do({ onNew, onBlock, onLinks, onWaiting }: DoProps) {
+export function Do({ data: { waiting }, view, onView, onNew, onBlock, onLinks }: DoProps) {
   return (
     <div className="flex flex-wrap items-center gap-1 max-sm:w-full sm:ml-auto">
       <IconButton label="Calendar links" onClick={onLinks}>
         <Link2 aria-hidden="true" className="size-5" />
       </IconButton>
-      <IconButton label="Waiting list" onClick={onWaiting}>
+      <IconButton
+        label={waiting ? `Waiting list, ${waiting} for these days` : 'Waiting list'}
+        aria-pressed={view.waiting}
+        className={classNames('relative', view.waiting && 'bg-celadon text-ink')}
+        onClick={() => onView({ waiting: !view.waiting })}
+      >
         <Hourglass aria-hidden="true" className="size-5" />
+        {waiting > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-0 right-0 min-w-5 rounded-full bg-petrol px-1 text-xs leading-5 font-semibold text-on-petrol tabular-nums"
+          >
+            {waiting}
+          </span>
+        )}
       </IconButton>
       <IconButton label="Block time" onClick={onBlock}>
         <Ban aria-hidden="true" className="size-5" />

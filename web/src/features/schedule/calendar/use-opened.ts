@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Block, Move, Place, Visit } from './queries';
+import type { Block, Move, Place, Visit, Waiting } from './queries';
 import type { View } from './view';
 
 /** What of the calendar is open besides its grid, one thing at most. */
@@ -13,10 +13,13 @@ export interface Opened {
   /** A visit that was dragged, whose patient may want to know. */
   dropped: Move | null;
   links: boolean;
-  waiting: boolean;
+  /** Who of the waiting list is booked. */
+  waits: Waiting | null;
+  /** Who of the waiting list is offered a time. */
+  offer: Waiting | null;
 }
 
-const NOTHING: Opened = { create: null, patient: null, block: null, unblock: null, move: null, dropped: null, links: false, waiting: false };
+const NOTHING: Opened = { create: null, patient: null, block: null, unblock: null, move: null, dropped: null, links: false, waits: null, offer: null };
 
 /** What is open, by what was pressed or, for a booking that another page asks for, by the address. */
 export function useOpened(asked: View['book'], place: () => Place, show: (change: Partial<View>) => void) {

@@ -16,11 +16,13 @@ export interface View {
   full: boolean;
   /** The visit that is open. */
   visit: string | null;
+  /** The waiting list stands beside the days. */
+  waiting: boolean;
   /** Who is to be booked: a patient's id, or `new` for a person chosen there; the form is open then. */
   book: string | null;
 }
 
-const NAMES = ['view', 'date', 'by', 'provider', 'location', 'room', 'hours', 'visit', 'book'] as const;
+const NAMES = ['view', 'date', 'by', 'provider', 'location', 'room', 'hours', 'visit', 'waiting', 'book'] as const;
 const BOOKED = /^(new|pat_\w+)$/;
 
 /** What an address asks for; anything it does not say, or says wrongly, is the default. */
@@ -35,6 +37,7 @@ export function readView(params: URLSearchParams): View {
     room: params.get('room'),
     full: params.get('hours') === 'all',
     visit: params.get('visit'),
+    waiting: params.get('waiting') === 'shown',
     book: book && BOOKED.test(book) ? book : null,
   };
 }
@@ -50,6 +53,7 @@ export function writeView(params: URLSearchParams, view: View): URLSearchParams 
     if (value) params.set(name, value);
   }
   if (view.full) params.set('hours', 'all');
+  if (view.waiting) params.set('waiting', 'shown');
   return params;
 }
 

@@ -10,8 +10,8 @@ import type { ChosenPatient } from './patient-picker';
 
 export interface NewPatientProps {
   slug: string;
-  /** What was typed when no one was found: a name or a number. */
-  typed: string;
+  /** What is known when no one was found: a name, a number, or both. */
+  start: { name: string; phone: string | null };
   onChoose: (patient: ChosenPatient) => void;
   onCancel: () => void;
 }
@@ -52,9 +52,8 @@ export function NewPatient(props: NewPatientProps) {
 }
 
 /** What is written of a new patient, and adding them; who seems to be on record is kept to be chosen instead. */
-function useNewPatient({ slug, typed, onChoose }: NewPatientProps) {
-  const number = /\d{3}/.test(typed);
-  const [fields, setFields] = useState({ name: number ? '' : typed, phone: number ? readablePhone(typed) : '', email: '' });
+function useNewPatient({ slug, start, onChoose }: NewPatientProps) {
+  const [fields, setFields] = useState({ name: start.name, phone: start.phone ? readablePhone(start.phone) : '', email: '' });
   const [given, setGiven] = useState(true);
   const [alike, setAlike] = useState<readonly OnRecord[]>([]);
   const { busy, problem, error, submit } = useSubmit(reasonOr('Couldn’t add the patient. Please try again.'));

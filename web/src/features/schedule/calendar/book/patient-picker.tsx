@@ -20,18 +20,22 @@ export interface ChosenPatient {
 export interface PatientPickerProps {
   slug: string;
   chosen: ChosenPatient | null;
+  /** What is known of who is to be found. */
+  known?: { name: string; phone: string | null } | null;
   onChoose: (patient: ChosenPatient | null) => void;
 }
 
 const explainPatients = explain('Couldn’t search patients.');
 
 /** Finds a patient by name or phone, typing errors forgiven. */
-export function PatientPicker({ slug, chosen, onChoose }: PatientPickerProps) {
-  const [typed, setTyped] = useState('');
+export function PatientPicker({ slug, chosen, known, onChoose }: PatientPickerProps) {
+  const first = known ? (known.phone ? readablePhone(known.phone) : known.name) : '';
+  const [typed, setTyped] = useState(first);
   const settled = useSettled(typed.trim(), TYPING_PAUSE_MS);
   const [adding, setAdding] = useState(false);
   if (!chosen && adding) {
-    return <NewPatient slug={slug} typed={typed.trim()} onChoose={onChoose} onCancel={() => setAdding(false)} />;
+    const start = known && typed === first ? known : startOf(typed.trim());
+    return <NewPatient slug={slug} start={start} onChoose={onChoose} onCancel={() => setAdding(false)} />;
   }
   if (chosen) {
     return (
@@ -69,6 +73,11 @@ export function PatientPicker({ slug, chosen, onChoose }: PatientPickerProps) {
       </Button>
     </div>
   );
+}
+
+/** A new patient of whom a name or a number was typed. */
+function startOf(typed: string): { name: string; phone: string } {
+  return /\d{3}/.test(typed) ? { name: '', phone: typed } : { name: typed, phone: '' };
 }
 
 /** Everyone who has a name or a phone like what was typed. */

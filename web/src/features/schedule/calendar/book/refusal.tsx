@@ -12,10 +12,12 @@ export interface RefusalNoteProps {
   onChoose: (place: Place) => void;
   /** The reader insists, where that is possible. */
   onInsist: (insistence: Insistence) => void;
+  /** The patient waits until something is free; absent where they cannot be put on the list. */
+  onWait?: (() => void) | undefined;
 }
 
 /** Why a time cannot be had, and what is free instead: each can be taken with one press. */
-export function RefusalNote({ refusal, timeZone, busy, onChoose, onInsist }: RefusalNoteProps) {
+export function RefusalNote({ refusal, timeZone, busy, onChoose, onInsist, onWait }: RefusalNoteProps) {
   return (
     <div role="alert" className="rounded-xl border border-line-strong bg-warn-wash p-4 text-warn">
       <p className="font-semibold">This time isn’t available</p>
@@ -44,11 +46,18 @@ export function RefusalNote({ refusal, timeZone, busy, onChoose, onInsist }: Ref
           </ul>
         </>
       )}
-      {refusal.waivable && (
-        <Button variant="secondary" busy={busy} className="mt-4 bg-paper!" onClick={() => onInsist({ outsideHours: true })}>
-          Book anyway
-        </Button>
-      )}
+      <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+        {refusal.waivable && (
+          <Button variant="secondary" busy={busy} className="bg-paper!" onClick={() => onInsist({ outsideHours: true })}>
+            Book anyway
+          </Button>
+        )}
+        {onWait && (
+          <Button variant="secondary" busy={busy} className="bg-paper!" onClick={onWait}>
+            Add to waiting list
+          </Button>
+        )}
+      </div>
       {refusal.overbookable && <Overbook busy={busy} onInsist={onInsist} />}
     </div>
   );

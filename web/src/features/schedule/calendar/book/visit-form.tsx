@@ -12,7 +12,18 @@ import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { draftOf, placeOf } from '../drafts';
 import { PatientPicker, type ChosenPatient } from './patient-picker';
 import { PlaceFields } from './place-fields';
-import { bookVisit, patientQuery, refusalOf, type CalendarData, type Insistence, type Place, type Refusal } from '../queries';
+import {
+  bookVisit,
+  joinWaitingList,
+  patientQuery,
+  refusalOf,
+  takeOffWaitingList,
+  type CalendarData,
+  type Insistence,
+  type Place,
+  type Refusal,
+  type Waiting,
+} from '../queries';
 import { RefusalNote } from './refusal';
 import type { Changes } from '../use-changes';
 import { momentOf } from '../words';
@@ -24,7 +35,11 @@ export interface VisitFormProps {
   at: Place | null;
   /** Who it is for, by their id; chosen in the form while there is no one. */
   patient: string | null;
+  /** Who of the waiting list it is for; they are taken off when it is booked. */
+  waits: Waiting | null;
   changes: Changes;
+  /** The patient was put on the waiting list instead. */
+  onWait: () => void;
   onClose: () => void;
 }
 
@@ -52,14 +67,13 @@ function FormOfPatient({ id, ...rest }: Omit<FormProps, 'patient'> & { id: strin
 }
 
 /** What the form says, and booking it. */
-function useBooking({ slug, data, at, changes, onClose, ...given }: FormProps) {
+function useBooking({ slug, data, at, waits, changes, onWait, onClose, ...given }: FormProps) {
   const zone = data.timezone;
   // One key for this form: a double press or a second try books once.
   const [key] = useState(newKey);
   const [patient, setPatient] = useState(given.patient);
-  const skills = data.providers.find(({ id }) => id === at.provider_id)?.service_ids;
-  const [service, setService] = useState(skills?.[0] ?? data.services[0]?.id ?? '');
-  const [draft, setDraft] = useState(() => draftOf(at, zone));
+  const [service, setService] = useState(() => firstService(data, at, waits));
+  const [draft, setDraft] = useState(() => ({ ...draftOf(at, zone), provider: firstProvider(data, service, waits?.provider_id ?? at.provider_id) }));
   const [tell, setTell] = useState(true);
   const { busy, problem, submit } = useSubmit(reasonOr('Couldn’t reach the server. Try again: it won’t be booked twice.'));
   const [refusal, setRefusal] = useState<Refusal>();
@@ -67,8 +81,7 @@ function useBooking({ slug, data, at, changes, onClose, ...given }: FormProps) {
   /** Anyone who did the former service need not do the new one. */
   function chooseService(id: string) {
     setService(id);
-    const able = data.providers.filter(({ service_ids: can }) => can.includes(id));
-    if (!able.some((one) => one.id === draft.provider)) setDraft({ ...draft, provider: able[0]?.id ?? '' });
+    setDraft({ ...draft, provider: firstProvider(data, id, draft.provider) });
   }
 
   async function attempt(place: Place | null, insistence: Insistence) {
@@ -79,6 +92,7 @@ function useBooking({ slug, data, at, changes, onClose, ...given }: FormProps) {
     try {
       const done = await bookVisit(slug, { ...place, ...what });
       changes.told(done, `Booked for ${momentOf(done.visit.starts_at, zone)}.`);
+      if (waits) await takeOffWaitingList(slug, waits.id).catch(() => undefined); // they stay, and can be taken off by hand
       void changes.refresh();
       onClose();
     } catch (error) {
@@ -89,7 +103,29 @@ function useBooking({ slug, data, at, changes, onClose, ...given }: FormProps) {
   }
   const book = (place: Place | null, insistence: Insistence = {}) => submit(() => attempt(place, insistence));
 
-  return { zone, patient, setPatient, service, chooseService, draft, setDraft, tell, setTell, busy, problem, refusal, book };
+  const wait = () =>
+    submit(async () => {
+      if (!patient) throw new Refused('Choose a patient.');
+      const who = { patient_id: patient.id, service_id: service, provider_id: draft.provider || null };
+      await joinWaitingList(slug, { ...who, from_day: draft.date, wish: '' });
+      void changes.refresh();
+      onClose();
+      onWait();
+    });
+
+  return { zone, patient, setPatient, service, chooseService, draft, setDraft, tell, setTell, busy, problem, refusal, book, wait };
+}
+
+/** What is booked at first: what someone waits for, else something that the provider does. */
+function firstService({ services, providers }: CalendarData, at: Place, waits: Waiting | null): string {
+  if (waits && services.some(({ id }) => id === waits.service_id)) return waits.service_id;
+  return providers.find(({ id }) => id === at.provider_id)?.service_ids[0] ?? services[0]?.id ?? '';
+}
+
+/** A provider if they do a service, else the first who does. */
+function firstProvider({ providers }: CalendarData, service: string, wanted: string): string {
+  const able = providers.filter(({ service_ids: can }) => can.includes(service));
+  return (able.find(({ id }) => id === wanted) ?? able[0])?.id ?? '';
 }
 
 function Form(props: FormProps) {
@@ -109,7 +145,7 @@ function Form(props: FormProps) {
       }}
       className="mt-5 grid gap-5"
     >
-      <PatientPicker slug={slug} chosen={patient} onChoose={form.setPatient} />
+      <PatientPicker slug={slug} chosen={patient} known={props.waits} onChoose={form.setPatient} />
       <SelectField
         label="Service"
         value={service}
@@ -126,6 +162,7 @@ function Form(props: FormProps) {
           busy={busy}
           onChoose={choose}
           onInsist={(insistence) => void book(placeOf(draft, zone), insistence)}
+          onWait={props.waits ? undefined : () => void form.wait()}
         />
       )}
       <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">

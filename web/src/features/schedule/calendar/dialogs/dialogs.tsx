@@ -4,25 +4,50 @@ import { MoveDialog, RefusedDialog } from '../book/move-dialog';
 import { TellDialog } from '../book/tell-dialog';
 import { VisitForm } from '../book/visit-form';
 import { FeedsDialog } from './feeds-dialog';
-import type { CalendarData } from '../queries';
+import type { CalendarData, Visit } from '../queries';
 import type { Changes } from '../use-changes';
 import type { Opened } from '../use-opened';
-import { WaitingDialog } from './waiting-dialog';
+import type { View } from '../view';
+import { VisitPanel } from '../visit/visit-panel';
 
 export interface DialogsProps {
   slug: string;
   data: CalendarData;
   mayWrite: boolean;
   changes: Changes;
+  view: View;
+  names: { roomNames: ReadonlyMap<string, string> };
   opened: Opened;
+  show: (change: Partial<View>) => void;
+  onMove: (visit: Visit) => void;
   onClose: () => void;
 }
 
-/** The forms and questions of the calendar, one of them open at most. */
-export function Dialogs({ slug, data, mayWrite, changes, opened, onClose }: DialogsProps) {
+/** The visit that is open, and the forms and questions of the calendar, one of them open at most. */
+export function Dialogs({ slug, data, view, mayWrite, names, changes, opened, show, onMove, onClose }: DialogsProps) {
   return (
     <>
-      <VisitForm slug={slug} data={data} at={opened.create} patient={opened.patient} changes={changes} onClose={onClose} />
+      <VisitPanel
+        slug={slug}
+        timeZone={data.timezone}
+        roomNames={names.roomNames}
+        services={data.services}
+        mayWrite={mayWrite}
+        id={view.visit}
+        changes={changes}
+        onMove={onMove}
+        onClose={() => show({ visit: null })}
+      />
+      <VisitForm
+        slug={slug}
+        data={data}
+        at={opened.create}
+        patient={opened.patient}
+        waits={opened.waits}
+        changes={changes}
+        onWait={() => show({ waiting: true })}
+        onClose={onClose}
+      />
       <MoveDialog
         data={data}
         visit={opened.move}
@@ -37,7 +62,6 @@ export function Dialogs({ slug, data, mayWrite, changes, opened, onClose }: Dial
       <BlockDialog slug={slug} data={data} at={opened.block} onDone={changes.refresh} onClose={onClose} />
       <UnblockDialog slug={slug} data={data} block={opened.unblock} mayWrite={mayWrite} onDone={changes.refresh} onClose={onClose} />
       <FeedsDialog slug={slug} data={data} open={opened.links} onClose={onClose} />
-      <WaitingDialog slug={slug} timeZone={data.timezone} open={opened.waiting} onClose={onClose} />
     </>
   );
 }

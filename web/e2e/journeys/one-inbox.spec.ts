@@ -1,0 +1,25 @@
+import { expect, test } from '../test';
+import { expectGoodInBothThemes } from './steps/every-width';
+import { openSignedIn } from './steps/signed-in';
+
+const PATIENT = 'Hannah Tran';
+
+test('the front desk writes to a patient in one conversation with their calls, the patient beside it', async ({ page }) => {
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await openSignedIn(page, '/dashboard/downtown-medspa/messages', 'frontdesk');
+  await page.getByRole('button', { name: 'New message' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New message' });
+  await dialog.getByRole('searchbox', { name: 'Patient' }).fill(PATIENT);
+  await dialog.getByRole('button', { name: new RegExp(PATIENT) }).first().click();
+
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+  await expect(conversation.getByPlaceholder('Write a message')).toBeInViewport({ ratio: 1 });
+  await expect(conversation.getByText(/^(Text|Email) allowed$|^Not now: /)).toBeVisible();
+  const patient = conversation.getByRole('complementary', { name: 'Patient' });
+  await expect(patient).toContainText('Next visit');
+  await expectGoodInBothThemes(page);
+
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await conversation.getByRole('log', { name: 'Messages' }).getByRole('link', { name: 'Call' }).last().click();
+  await expect(page.getByRole('dialog')).toContainText('Transcript');
+});

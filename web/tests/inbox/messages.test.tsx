@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { inOrder } from '@/features/inbox/threads/in-order';
+import { Inbox } from '@/features/inbox/threads/inbox';
+import { NewMessage } from '@/features/inbox/threads/new-message';
+import { CLINIC, FakeOffice, SLUG } from '../clinic/fake-office';
+import { show } from '../clinic/show';
+import { CALL, conversation, EMAIL, LISTED, TEXT } from './conversation';
+
+let office: FakeOffice;
+
+beforeEach(() => {
+  office = new FakeOffice();
+  office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [LISTED], waiting: 0, next_cursor: null } }));
+  office.on(`GET ${CLINIC}/conversations/thr_1`, () => ({ json: conversation() }));
+  office.on(`GET ${CLINIC}/conversations/thr_2`, () => ({ json: conversation({ id: 'thr_2' }) }));
+});
+
+const open = (address = '/?thread=thr_1', mayWrite = true) =>
+  show(<Inbox slug={SLUG} timeZone="America/New_York" mayWrite={mayWrite} entry={null} />, address);
+
+describe('a conversation', () => {
+  it('holds messages, calls and chats of a person in order', () => {
+    expect(inOrder({ messages: [EMAIL, TEXT], contacts: [CALL] }).map(({ id }) => id)).toEqual([TEXT.id, CALL.id, EMAIL.id]);
+  });
+
+  it('names each channel where there are two, and opens what was said in a call', async () => {
+    open();
+    const log = within(await screen.findByRole('log', { name: 'Messages' }));
+    expect(log.getByText(/Patient · Text ·/)).toBeInTheDocument();
+    expect(log.getByText(/Staff · Email ·/)).toBeInTheDocument();
+    expect(log.getByRole('link', { name: 'Call' })).toHaveAttribute('href', expect.stringContaining('act_1'));
+  });
+
+  it('is sent by the way that was chosen, under one key however often it has to be tried', async () => {
+    office.refuse(`POST ${CLINIC}/conversations/thr_2/messages`, 409, 'This was not sent. No consent.');
+    open();
+    await userEvent.click(await screen.findByRole('radio', { name: 'Email ana@mail.example' }));
+    await userEvent.type(screen.getByLabelText('Message'), 'Hello');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('This was not sent. No consent.')).toBeInTheDocument();
+    office.on(`POST ${CLINIC}/conversations/thr_2/messages`, () => ({ status: 202, json: { id: 'txt_9' } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(screen.getByLabelText('Message')).toHaveValue(''));
+    const [first, second] = office.askedOf(`POST ${CLINIC}/conversations/thr_2/messages`);
+    expect(first?.body).toEqual(second?.body);
+  });
+
+  it('says why and until when someone may not be written to, and offers nothing to those who opted out', async () => {
+    const [text] = conversation().ways;
+    const closed = { ...text!, allowed: false, reason: 'Outside contact hours', until: '2026-11-25T13:00:00Z' };
+    office.on(`GET ${CLINIC}/conversations/thr_1`, () => ({ json: conversation({ ways: [closed] }) }));
+    const page = open();
+    expect(await screen.findByText(/^Not now: Outside contact hours\. Available /)).toBeInTheDocument();
+    page.unmount();
+    office.on(`GET ${CLINIC}/conversations/thr_1`, () => ({ json: conversation({ ways: [{ ...closed, opted_out: true }] }) }));
+    open();
+    expect(await screen.findByText(/opted out of messages/)).toBeInTheDocument();
+    expect(screen.queryByLabelText('Message')).toBeNull();
+  });
+
+  it('is read only for those who may not write', async () => {
+    open('/?thread=thr_1', false);
+    await screen.findByRole('log', { name: 'Messages' });
+    expect(screen.queryByLabelText('Message')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
+  });
+
+  it('is marked in the list whichever of its addresses is open', async () => {
+    open('/?thread=thr_2');
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Ana Ruiz/ })).toHaveAttribute('aria-pressed', 'true'));
+  });
+});
+
+describe('a new message', () => {
+  it('begins with a patient who is found by name', async () => {
+    const chosen: string[] = [];
+    const items = [{ id: 'pat_1', name: 'Ana Ruiz', phone: null }];
+    office.on(`POST ${CLINIC}/patients/search`, () => ({ json: { items } }));
+    show(<NewMessage slug={SLUG} onChoose={(id) => chosen.push(id)} />);
+    await userEvent.click(screen.getByRole('button', { name: 'New message' }));
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Patient' }), 'ana');
+    await userEvent.click(await screen.findByRole('button', { name: 'Ana Ruiz No phone' }));
+    expect(chosen).toEqual(['pat_1']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('opens the conversation of whomever the address names', async () => {
+    office.on(`POST ${CLINIC}/conversations`, () => ({ json: { id: 'thr_1' } }));
+    const page = open('/?to=pat_1');
+    await waitFor(() => expect(page.search()).toBe('?thread=thr_1'));
+    expect(office.askedOf(`POST ${CLINIC}/conversations`)[0]?.body).toEqual({ patient_id: 'pat_1', channel: null });
+  });
+
+  it('says so when the patient cannot be written to at all', async () => {
+    office.refuse(`POST ${CLINIC}/conversations`, 409, 'There is no email address on this record.');
+    const page = open('/?to=pat_1&by=email');
+    expect(await screen.findByText('There is no email address on this record.')).toBeInTheDocument();
+    expect(page.search()).toBe('');
+  });
+});
