@@ -47,15 +47,7 @@ export function TryOut({ slug, draft }: { slug: string; draft: Draft }) {
 
   return (
     <div className="grid gap-4">
-      <div role="log" aria-label="Conversation with Mia" aria-busy={busy} className="grid gap-2.5">
-        {said && <Bubble from="Mia" words={said.greeting} />}
-        {said?.answers.map((answer, place) => (
-          <div key={place} className="grid gap-2.5">
-            <Bubble from="You" words={lines[place] ?? ''} />
-            <Bubble from="Mia" words={answer} />
-          </div>
-        ))}
-      </div>
+      <Log lines={lines} said={said} busy={busy} />
       {over && <p className="text-[0.9375rem] text-slate">The conversation has ended.</p>}
       <div className="flex items-end gap-2">
         <TextField
@@ -85,6 +77,26 @@ export function TryOut({ slug, draft }: { slug: string; draft: Draft }) {
           </Button>
         </div>
       )}
+    </div>
+  );
+}
+
+interface LogProps {
+  lines: readonly string[];
+  said: Schemas['TryoutOut'] | undefined;
+  busy: boolean;
+}
+
+function Log({ lines, said, busy }: LogProps) {
+  return (
+    <div role="log" aria-label="Conversation with Mia" aria-busy={busy} className="grid gap-2.5">
+      {said && <Bubble from="Mia" words={said.greeting} />}
+      {said?.answers.map((answer, place) => (
+        <div key={place} className="grid gap-2.5">
+          <Bubble from="You" words={lines[place] ?? ''} />
+          <Bubble from="Mia" words={answer} />
+        </div>
+      ))}
     </div>
   );
 }
