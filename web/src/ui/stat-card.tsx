@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Card } from './card';
 import { Skeleton } from './feedback/skeleton';
@@ -7,7 +8,7 @@ export interface StatCardProps {
   /** Already formatted for the reader; undefined while it loads. */
   value: string | undefined;
   /** A short line under the figure, such as what it counts. */
-  note?: string | undefined;
+  note?: ReactNode;
   /** Where what it counts is listed. */
   to?: string | undefined;
 }
