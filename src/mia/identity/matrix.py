@@ -228,6 +228,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", _CLINIC + "/settings/questions", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/settings/questions/answer", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/settings/questions/dismiss", Permission.MANAGE_CLINIC),
+    ("POST", _CLINIC + "/mia-tryouts", Permission.MANAGE_CLINIC),
     ("GET", _CLINIC + "/on-call", Permission.MANAGE_CLINIC),
     ("PUT", _CLINIC + "/on-call", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/on-call/test", Permission.MANAGE_CLINIC),

@@ -1246,6 +1246,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/mia-tryouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Mia
+         * @description Answer what was written so far with the change at hand. Nothing is saved, booked or sent.
+         */
+        post: operations["try_mia_api_clinics__slug__mia_tryouts_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/on-call": {
         parameters: {
             query?: never;
@@ -5458,6 +5478,15 @@ export interface components {
             /** Password */
             password?: string | null;
         };
+        /**
+         * FactDraftIn
+         * @description An answer of the practice as it would stand: a new one, or the one that ``item_id`` names.
+         */
+        FactDraftIn: {
+            /** Item Id */
+            item_id?: string | null;
+            value: components["schemas"]["FactValue"];
+        };
         /** FactIn */
         FactIn: {
             /**
@@ -8746,6 +8775,28 @@ export interface components {
          */
         TreatmentInterest: "Botox/Injectables" | "Dermal Fillers" | "Laser Treatments" | "Facial Treatments" | "Body Contouring" | "Dental Cleaning" | "Cosmetic Dentistry" | "General Consultation" | "Other";
         /**
+         * TryoutIn
+         * @description What someone has written to Mia so far, and what she is tried with; the rest is as it is saved.
+         */
+        TryoutIn: {
+            fact?: components["schemas"]["FactDraftIn"] | null;
+            /** Lines */
+            lines: string[];
+            mia?: components["schemas"]["MiaValue"] | null;
+        };
+        /**
+         * TryoutOut
+         * @description What Mia said: first, and to each line up to the one with which she ended the conversation.
+         */
+        TryoutOut: {
+            /** Answers */
+            answers: string[];
+            /** Ended */
+            ended: boolean;
+            /** Greeting */
+            greeting: string;
+        };
+        /**
          * UserCommsOut
          * @description ``comms_stats`` per user (spec §3): one row for each channel of each of the user's clinics.
          */
@@ -11690,6 +11741,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MergeOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    try_mia_api_clinics__slug__mia_tryouts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryoutIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryoutOut"];
                 };
             };
             /** @description Validation Error */
