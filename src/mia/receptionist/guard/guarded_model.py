@@ -50,7 +50,7 @@ NEXT_OUTPUT_SECONDS = 4.0
 """Longest wait for a sentence, and for each further one, of a model that has begun: half of the eight seconds after
 which a caller would be apologized to."""
 ACKNOWLEDGE_SECONDS = 0.7
-"""Silence after which a caller hears that an answer is on its way. Whoever writes sees that anyway."""
+"""Silence after which a caller hears that an answer is on its way. In a chat, people see that anyway."""
 LONGEST_ANSWER = 700
 """Characters of one answer: about 45 seconds of speech at 150 words a minute. An endless answer ends here."""
 MOST_SENTENCES = 8
