@@ -8,7 +8,7 @@ down_revision = "0073"
 
 
 def upgrade() -> None:
-    op.add_column("providers", sa.Column("gender", sa.Text()))
+    op.add_column("providers", sa.Column("gender", sa.String()))
     op.create_check_constraint(op.f("ck_providers_gender"), "providers", "gender IN ('woman', 'man')")
 
 
