@@ -6,8 +6,8 @@ from alembic import op
 from mia.platform.db.tenancy import protect_global
 from mia.platform.kernel.scope import SystemScope
 
-revision = "0073"
-down_revision = "0072"
+revision = "0075"
+down_revision = "0074"
 
 
 def upgrade() -> None:
