@@ -22,6 +22,7 @@ class Office(FrontOffice):
     on_file: list[dict[str, Any]] = field(default_factory=list)
     canceled: list[str] = field(default_factory=list)
     proven: bool = False
+    proven_name: str = ""
     offered: list[datetime] = field(default_factory=list)
 
     def answer(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -32,6 +33,7 @@ class Office(FrontOffice):
             return {"status": "sent", "by": "text"}
         if name == "identify_patient":
             self.calls.append((name, dict(arguments)))
+            self.proven_name = str(arguments.get("name") or "")
             given = "".join(c for c in str(arguments.get("phone")) if c.isdigit())
             if self.on_file and self.number and given.endswith(self.number):
                 self._text()
@@ -81,7 +83,7 @@ class Office(FrontOffice):
 
     def _book(self, args: dict[str, Any]) -> dict[str, Any]:
         moved = args.pop("replaces", None) if self.proven and self._is_on_file(args.get("replaces")) else None
-        result = super()._book({"name": "", "phone": "", **args})
+        result = super()._book({"name": self.proven_name if self.proven else "", "phone": "", **args})
         if result["status"] != "booked":
             return result
         if moved is not None:

@@ -55,6 +55,14 @@ _FREE_FROM = re.compile(
     r"\b(?:get off|get out|get home|get done|finish|finished|done|off|off work|free|available|clock out)"
     r"(?: (?:work|of work|of school|of class|working|teaching|school))? (?:at|by|around|from|as of) (?=\d|noon)"
 )
+_OR_LATER = re.compile(
+    r"\b(?:(?:at|around|about|like|say) )?((?:\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
+    r"(?:(?:or|and) (?:later|after|beyond|on|onwards?|any ?time after|after that|past)|on ?wards?)\b"
+)
+_OR_EARLIER = re.compile(
+    r"\b(?:(?:at|around|about|like|say) )?((?:\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
+    r"(?:or|and) (?:earlier|before|sooner|any ?time before)\b"
+)
 _PARTS: tuple[tuple[str, Part], ...] = (
     (r"\bmornings?\b|\bin the am\b", "morning"),
     (r"\bafternoons?\b|\barvo\b|\bin the pm\b|\bafter lunch\b", "afternoon"),
@@ -100,6 +108,7 @@ def hear_times(text: str, *, expected: bool) -> Times:
         text = re.sub(r"\b(?:to|too) (?=(?:00|15|30|45)\b)", "2 ", text)
         text = re.sub(r"^for (?=(?:00|15|30|45)\b)", "4 ", text)
     text = re.sub(r"\b(\d{1,2}(?::\d\d)?)ish\b", r"\1 ish", text)
+    text = _OR_LATER.sub(r"after \1 ", _OR_EARLIER.sub(r"before \1 ", text))
     text = _FREE_FROM.sub("after ", _BUSY_UNTIL.sub("after ", text))
     part = part_of_day(text)
     between = _BETWEEN.search(text)

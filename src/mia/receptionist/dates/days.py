@@ -1,7 +1,7 @@
 """Which days a caller names: weekdays, dates, "a week from Monday", "next weekend"."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -25,6 +25,8 @@ MONTHS = [
 ]
 _MONTH_SHORT = {m[:3]: m for m in MONTHS} | {"sept": "september"}
 _WD = r"(monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?"
+_WEEKLY = r"(?:(monday|tuesday|wednesday|thursday|friday|saturday|sunday)s|(monday|tuesday|wednesday|thursday|friday|saturday|sunday))"
+_FOR_ANY = re.compile(r"days\b|\b(?:an?|any|some|every|either) \w+day\b")
 _MONTH = "(" + "|".join(MONTHS) + ")"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
 _ORD = r"(\d{1,2})(?:st|nd|rd|th)"
@@ -196,6 +198,15 @@ def _nth_weekday(which: str, weekday: int, near: str | None, name: str | None, t
     raise ValueError(which)
 
 
+def _weekdays_of(names: Sequence[str | None], month: int, today: date) -> Days:
+    """ "A Thursday or Friday in December": any of those to come."""
+    weekdays = {_weekday(name) for name in names if name}
+    whole = _month_range(month, None, today)
+    first, last = whole.days[0], whole.until or whole.days[0]
+    every = (first + timedelta(days=n) for n in range((last - first).days + 1))
+    return Days(tuple(day for day in every if day.weekday() in weekdays))
+
+
 def _two_months(month: int, today: date) -> tuple[tuple[int, int], tuple[int, int]]:
     year = today.year + (month < today.month)
     return (year, month), (year + month // 12, month % 12 + 1)
@@ -237,6 +248,14 @@ def _in_month(text: str) -> int:
     return MONTHS.index(text) + 1
 
 
+def _weekly(names: Sequence[str | None], today: date) -> Days:
+    """ "Fridays", "a Friday": any of the next ones."""
+    weekdays = [_weekday(name) for name in names if name]
+    return Days(tuple(sorted(coming(day, today) + timedelta(weeks=week) for day in weekdays for week in range(_WEEKS))))
+
+
+_WEEKS = 4
+"""Weeks ahead in which a weekday that is named for any week is looked for."""
 _Meaning = Callable[[re.Match[str], date], Days | None]
 _EDGE = {"beginning": (0, 1), "start": (0, 1), "early": (0, 1), "first part": (0, 1), "middle": (1, 3)}
 _EDGE |= {"end": (3, 5), "later": (3, 5), "latter part": (3, 5), "later in": (3, 5)}
@@ -256,6 +275,10 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (
         rf"\b(?:the )?(last|1st|2nd|3rd|4th) {_WD} (?:of|in) (?:(this|the|next) month|{_MONTH})\b",
         lambda m, t: _one(_nth_weekday(m[1], _weekday(m[2]), m[3], m[4], t)),
+    ),
+    (
+        rf"\b(?:a |an |any |some |every )?{_WD}(?: (?:or|and) {_WD})? (?:some ?time )?(?:in|of) {_MONTH}\b",
+        lambda m, t: _weekdays_of(m.groups()[:2], _in_month(m[3]), t),
     ),
     (
         rf"\b{_EDGE_WORDS} (?:of |in )?(?:(this|the|next) month|{_MONTH})\b",
@@ -330,6 +353,11 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: _one(_day_of_month(int(m[1]), t)),
     ),
     (r"\b(\d{2})(?:st|nd|rd|th)\b(?! (?:1|option))", lambda m, t: _one(_day_of_month(int(m[1]), t))),
+    (
+        rf"\b(?:(?:on|only|any|some|every|either) )?(?:an? |any |some |every )?{_WEEKLY}(?: (?:or|and) (?:an? |on )?{_WEEKLY})?"
+        r"(?! (?:the|at|the)? ?\d)(?! (?:after|week|following|but))\b",
+        lambda m, t: _weekly((m[1] or m[2], m[3] or m[4]), t) if _FOR_ANY.search(m[0]) else None,
+    ),
     (
         rf"\b(?:(next|this|coming|following)(?: coming| week)? )?(?:on )?{_WD}(?: (next|this) week)?\b",
         lambda m, t: _one(_named("next" if "next" in (m[1], m[3]) else m[1], m[2], t)),

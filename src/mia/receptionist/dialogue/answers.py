@@ -14,6 +14,7 @@ from mia.receptionist.dialogue.speaking import (
     some,
 )
 from mia.receptionist.practice import Location, Provider, Service
+from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.telling_words import find_text
 from mia.receptionist.understanding.topics import Topic, faq_kind, question_vectors
@@ -34,8 +35,13 @@ _POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, 
 _FEW_PLACES = 3
 """As many addresses are told at once; of more, the caller is asked which."""
 _FEWEST_WORDS = 4
+_LONGEST_THING = 6
+"""Words after "do you have" in which the treatment stands that is asked for."""
+_CREDENTIALS = re.compile(r"\b(?:degrees?|titles?|credentials?|qualif\w+|licens\w+|certif\w+|train\w*|educat\w+|background|md|real)\b")
 _SAME = 0.75  # cosine from which it is the very question the practice answered
 _MOST_ANSWERS = 2
+_MOST_PRICES = 4
+_MOST_QUESTIONS = 4
 _ALIKE = 0.62  # cosine from which a caller's question is one the practice answered
 _ALIKE_ON_TOPIC = 0.5  # enough when the rules agree that it is that kind of question
 
@@ -85,6 +91,27 @@ def answer_asides(scene: Scene, asides: Sequence[Meaning]) -> None:
         scene.say("do_not_know_booking")
 
 
+def answer_each(scene: Scene, questions: Sequence[Meaning]) -> list[str]:
+    """Answer several questions of one message in their order; the topics answered. What is not known is said once,
+    after the rest, and ``scene.unanswered`` is set then."""
+    replied: list[str] = []
+    unknown = False
+    for one in questions[:_MOST_QUESTIONS]:
+        before = len(scene.outputs)
+        topics = [Topic.POLICY.value] if answer_known(scene, one) else answer(scene, one)
+        if scene.unanswered or scene.offers_person or not (topics or answer_from_faq(scene, one)):
+            del scene.outputs[before:]
+            scene.leave_open(one.text)
+            unknown = True
+        else:
+            replied += topics
+        scene.unanswered = scene.offers_person = False
+    if unknown:
+        scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
+    scene.unanswered = unknown
+    return replied
+
+
 def _note_answered(scene: Scene, topics: list[str]) -> None:
     scene.state.answered += [t for t in topics if t not in scene.state.answered]
 
@@ -101,6 +128,14 @@ def answer_known(scene: Scene, meaning: Meaning) -> bool:
     topic = next((t for t in meaning.topics if t in _SPEAKERS), Topic.POLICY)
     _note_answered(scene, [_told_as(topic)])
     return True
+
+
+def foreseen(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the words ask a question that the practice has answered itself."""
+    pairs = [q for f in scene.practice.faq for q in f.questions if q]
+    if meaning.vector is None or not pairs or "?" not in meaning.text:
+        return False
+    return float((question_vectors(tuple(pairs)) @ meaning.vector).max()) >= _SAME
 
 
 def asks(meaning: Meaning) -> bool:
@@ -140,6 +175,8 @@ def _by_telling_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> 
 
 
 def _service(scene: Scene, meaning: Meaning) -> Service | None:
+    if meaning.more_services:
+        return None
     if len(meaning.services) == 1:
         return scene.practice.service(meaning.services[0])
     state = scene.state
@@ -150,8 +187,9 @@ def _service(scene: Scene, meaning: Meaning) -> Service | None:
 def _price(scene: Scene, meaning: Meaning) -> bool:
     service = _service(scene, meaning)
     if service is None:
-        named = [s for s in scene.practice.services if s.id in meaning.services]
-        prices = [p.rstrip(".") for s in named[:3] if (p := say_price(s))]
+        wanted = (*meaning.services, *meaning.more_services)
+        named = [s for s in scene.practice.services if s.id in wanted]
+        prices = [p.rstrip(".") for s in named[:_MOST_PRICES] if (p := say_price(s))]
         if prices:
             scene.tell(f"{join(prices)}.")
             return True
@@ -173,10 +211,14 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _place(scene: Scene, meaning: Meaning) -> Location | None:
+    """The only place, the one named, the one that a word of its address or directions tells, else that of the visit."""
     places = scene.practice.locations
     if len(places) == 1:
         return places[0]
-    return scene.practice.location(meaning.location_id or scene.state.location_id)
+    if meaning.location_id:
+        return scene.practice.location(meaning.location_id)
+    told = find_text(meaning.plain, [f"{p.name} {p.address} {p.directions}" for p in places], ())
+    return scene.practice.location(scene.state.location_id) if told is None else places[told]
 
 
 def _location(scene: Scene, meaning: Meaning) -> bool:
@@ -214,7 +256,10 @@ def _parking(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _services(scene: Scene, meaning: Meaning) -> bool:
-    if meaning.services and _DO_YOU_HAVE.search(meaning.plain):
+    if meaning.services and (asked := _DO_YOU_HAVE.search(meaning.plain)):
+        thing = " ".join(meaning.plain[asked.end() :].split()[:_LONGEST_THING])
+        if find_services(thing, scene.practice) is None:  # "do you have a room where we could get massages"
+            return _from_faq(scene, meaning)
         names = [s.name for s in scene.practice.services if s.id in meaning.services]
         scene.say("closest_service" if meaning.service_by == "part" else "have_service", names=some(names))
         return True
@@ -222,8 +267,7 @@ def _services(scene: Scene, meaning: Meaning) -> bool:
         return _service_info(scene, meaning)
     if _DO_YOU_HAVE.search(meaning.plain):
         if not answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC):
-            scene.leave_open(meaning.text)
-            scene.say("unknown_service", examples=some([s.name for s in scene.practice.services]))
+            _not_listed(scene, meaning)
         return True
     groups: dict[str, list[str]] = {}
     for service in scene.practice.services:
@@ -235,6 +279,16 @@ def _services(scene: Scene, meaning: Meaning) -> bool:
     else:
         scene.say("services", groups=some([g.lower().replace("/", " and ") for g in groups]))
     return True
+
+
+def _not_listed(scene: Scene, meaning: Meaning) -> None:
+    """What is not on the list may be had all the same: the team can tell."""
+    scene.leave_open(meaning.text)
+    if scene.state.booking:
+        scene.say("do_not_know_booking")
+        return
+    scene.say("unknown_service", examples=some([s.name for s in scene.practice.services]))
+    scene.offers_person = True
 
 
 def _service_info(scene: Scene, meaning: Meaning) -> bool:
@@ -264,8 +318,9 @@ def _providers(scene: Scene, meaning: Meaning) -> bool:
     team = scene.practice.who_do(meaning.services, meaning.provider_gender)
     if not team:
         return _unknown(scene)
-    titled = any(p.title and not p.name.startswith("Dr") for p in team[:3])
-    names = [_with_title(p) for p in team]
+    everyone = bool(_CREDENTIALS.search(meaning.plain))
+    titled = any(p.title and (everyone or not p.name.startswith("Dr")) for p in team[:3])
+    names = [_with_title(p, everyone=everyone) for p in team]
     listed = "; ".join(names[:3]) if titled else some(names)
     if service:
         scene.say("providers_of", service=service.name, names=listed)
@@ -274,10 +329,11 @@ def _providers(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
-def _with_title(provider: Provider) -> str:
-    """ "Priya Nair, Registered Nurse"; doctors carry their title in the name."""
+def _with_title(provider: Provider, *, everyone: bool) -> str:
+    """ "Priya Nair, Registered Nurse"; doctors carry theirs in the name, unless degrees are asked about."""
     title = provider.title.split(",")[0].strip()
-    return provider.name if provider.name.startswith("Dr") or not title else f"{provider.name}, {title}"
+    known = provider.name.startswith("Dr") and not everyone
+    return provider.name if known or not title else f"{provider.name}, {title}"
 
 
 def _from_faq(scene: Scene, meaning: Meaning) -> bool:

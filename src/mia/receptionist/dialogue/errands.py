@@ -38,6 +38,10 @@ _KEEPS = re.compile(r"\b(?:keep|keeping|stays?|leave|leaving|not the|still want)
 _DROPS = re.compile(
     r"\b(?:cancel\w*|drop|scrap|lose|scratch|remove|axe|nix|get rid of|forget|call off|take off|without)\b"
 )
+_STAYS = re.compile(
+    r"\b(?:do not|not|no need to|hold off on|without) cancel\w*|\b(?:keep|leave) (?:it|them|that|this|the|my|both|everything)\b"
+    r"|\b(?:changed my mind|forget (?:about )?cancel\w*)\b"
+)
 _WEEK_LATER = re.compile(r"\b(?:following week|week after(?: that)?|a week later|next week|week later)\b")
 
 
@@ -127,6 +131,8 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
     ids = list((state.errand or {}).get("ids") or ())
     if hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE)):
         _move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
+    elif _STAYS.search(meaning.plain):
+        _done(scene, "kept")
     elif meaning.has(Act.YES) or hear_errand(meaning) is Errand.CANCEL:
         state.to_cancel, state.errand = ids, None
         scene.call("cancel_visit", {"appointment_id": state.to_cancel.pop(0)})

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from mia.receptionist.dialogue import (
+    answers,
     booking,
     booking_results,
     codes,
@@ -19,7 +20,7 @@ from mia.receptionist.dialogue import (
 )
 from mia.receptionist.dialogue.answers import answer_asides
 from mia.receptionist.dialogue.details import asks_only, take_up
-from mia.receptionist.dialogue.inquiry import open_turn
+from mia.receptionist.dialogue.inquiry import open_turn, several_questions
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
@@ -204,7 +205,7 @@ def _for_people(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.COMPLAINT):
         hand_off.complaint(scene, meaning)
         return True
-    matter = None if state.outreach else _matter(scene, meaning)
+    matter = None if state.outreach or answers.foreseen(scene, meaning) else _matter(scene, meaning)
     if matter and not (
         matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(meaning))
     ):
@@ -272,6 +273,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         meaning = replace(meaning, topics=(Topic.BOOK,), by_rule=True)
     elif clinical and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)
+        state.booking = state.booking or _wants_a_day(meaning)
         hand_off.clinical(scene, meaning)
         return
     if is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning)):
@@ -286,12 +288,20 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     if meaning.rest and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
         answer_asides(scene, meaning.asides)
         meaning = meaning.rest
+    elif len(meaning.asides) > 1 and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
+        several_questions(scene, meaning)
+        return
     if waiting.turn(scene, meaning):
         return
     if state.booking and state.step in VISIT_STEPS:
         visit_turn(scene, meaning)
     else:
         open_turn(scene, meaning)
+
+
+def _wants_a_day(meaning: Meaning) -> bool:
+    """Whether a visit on a day to come is asked for beside a clinical question: it is arranged once the team is told."""
+    return bool(meaning.services) and meaning.when.has_day and not _PAST.search(meaning.plain)
 
 
 def _only_mentioned(meaning: Meaning) -> bool:
@@ -324,7 +334,8 @@ def _errand(scene: Scene, meaning: Meaning) -> bool:
 
 def _about_existing(scene: Scene, meaning: Meaning) -> bool:
     """In the middle of a booking, or right after it, "can we move it" means that visit."""
-    if scene.state.booked and meaning.when and not meaning.about(Topic.CANCEL_VISIT):
+    cancels = meaning.about(Topic.CANCEL_VISIT) or hear_errand(meaning, composed=False) is Errand.CANCEL
+    if scene.state.booked and meaning.when and not cancels:
         return False
     return meaning.by_rule or not scene.state.booking
 

@@ -34,6 +34,13 @@ _MATTERS = {
     Matter.MESSAGE: "Message for the team",
 }
 """How a task for people begins."""
+_CLINICAL = "Clinical question"
+_BESIDE_A_BOOKING = (
+    f"{_CLINICAL}:",
+    *(f"{_MATTERS[one]}:" for one in (Matter.LOST, Matter.BILLING, Matter.RECORDS, Matter.MESSAGE)),
+)
+"""What is passed on without an end to the booking it came up in."""
+_OPEN_QUESTION = "Question for the team"
 _PERSON = "The caller asked for a person"
 _IN_SPANISH = "writes Spanish"
 LANGUAGE = "Language: the caller speaks Spanish"
@@ -43,6 +50,11 @@ def offer_person(scene: Scene, reason: str) -> None:
     """Remember why a person is needed and wait for the caller's yes; the question was asked."""
     scene.state.person_reason = reason
     scene.state.step = Step.OFFER_PERSON
+
+
+def question(meaning: Meaning) -> str:
+    """How a task begins that holds a question nobody has answered yet."""
+    return f"{_OPEN_QUESTION}: {' '.join(meaning.text.split())[:_LONGEST_QUOTE]}"
 
 
 def reach_someone(scene: Scene) -> None:
@@ -79,7 +91,10 @@ def begin(scene: Scene, reason: str, opener: str = "person", *, at_once: bool = 
     state = scene.state
     if state.handed_off and state.person_reason == reason:
         scene.say("told_already")
-        ask_else(scene)
+        if state.booking and reason.startswith(_BESIDE_A_BOOKING):
+            booking.advance(scene)
+        else:
+            ask_else(scene)
         return
     state.person_reason = reason
     scene.say(opener, **words)
@@ -145,6 +160,9 @@ def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
         scene.tell(spoken)
     else:
         scene.say("told_team")
+    if state.booking and state.person_reason.startswith(_BESIDE_A_BOOKING):
+        booking.advance(scene)
+        return
     if state.booking and state.slot and not error:
         state.drop_booking()
     ask_else(scene)
@@ -168,6 +186,8 @@ def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     state.spanish = alarm.spanish or scene.in_spanish
     if alarm.danger is Danger.ASKED:
         _say_urgent(scene, "emergency_asked")
+        state.booking = bool("service" in take_up(scene, meaning) and meaning.when.has_day) or state.booking
+        state.person_reason = "" if state.booking else question(meaning)
         state.step = Step.EMERGENCY_CHECK
         return
     _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
@@ -237,8 +257,9 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.NO) and not meaning.topics:
         if scene.state.booking:
             booking.advance(scene)
-        else:
-            ask_else(scene)
+        else:  # what was asked about emergencies in general is for people to answer
+            scene.say("offer_person")
+            offer_person(scene, scene.state.person_reason)
         return True
     return False
 
@@ -323,7 +344,7 @@ def clinical(scene: Scene, meaning: Meaning) -> None:
     """A clinical question: never advice, always a person."""
     scene.say("clinical" if tells_symptom(meaning.plain) else "clinical_calm")
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
-    offer_person(scene, f"Clinical question: {words}")
+    offer_person(scene, f"{_CLINICAL}: {words}")
 
 
 def _request(scene: Scene, reason: str, urgency: str, *, wait: bool = True) -> None:

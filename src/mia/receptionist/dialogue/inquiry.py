@@ -1,6 +1,7 @@
 """A turn outside a booking: questions, wishes, small talk."""
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
 from mia.receptionist.dates.when import When
@@ -8,7 +9,7 @@ from mia.receptionist.dialogue import answers, booking, hand_off, next_person
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.state import Step
+from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.subjects import QUESTIONS
@@ -44,6 +45,17 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
         _after_answer(scene, meaning, replied)
     elif not _courtesy(scene, meaning):
         _last_try(scene, meaning, told)
+
+
+def several_questions(scene: Scene, meaning: Meaning) -> None:
+    """Several questions in one message and no wish: each is answered, and a booking goes on after them."""
+    understood(scene)
+    take_up(scene, replace(meaning, when=When(), more_services=(), digits="", name=None))
+    replied = answers.answer_each(scene, meaning.asides)
+    if scene.state.booking and scene.state.step in VISIT_STEPS:
+        booking.advance(scene)
+    else:
+        _after_answer(scene, meaning, replied)
 
 
 def _courtesy(scene: Scene, meaning: Meaning) -> bool:
@@ -90,7 +102,7 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
         scene.leave_open(meaning.text)
         scene.say("do_not_know")
         scene.say("offer_person")
-        hand_off.offer_person(scene, "Asked something the assistant could not answer")
+        hand_off.offer_person(scene, hand_off.question(meaning))
     else:
         not_understood(scene)
 
@@ -109,9 +121,11 @@ def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
 
 def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
     state = scene.state
-    if scene.unanswered:
+    if scene.offers_person:
+        hand_off.offer_person(scene, hand_off.question(meaning))
+    elif scene.unanswered:
         scene.say("offer_person")
-        hand_off.offer_person(scene, "Asked something the assistant could not answer")
+        hand_off.offer_person(scene, hand_off.question(meaning))
     elif scene.outputs_end_with_question():
         state.step = Step.OPEN
     elif (

@@ -1,10 +1,18 @@
 """Answers about opening hours: of a week, of a day, of this moment."""
 
+import re
 from datetime import date, timedelta
 
+from mia.receptionist.dates.days import WEEKDAYS, coming
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import closed_days, join, say_day, say_spans, say_time, say_week
 from mia.receptionist.understanding.meaning import Meaning
+
+
+_DAY = "(" + "|".join(WEEKDAYS) + ")"
+_WEEKLY = re.compile(
+    rf"\b(?<!this )(?<!next )(?:{_DAY}s|{_DAY} (?:mornings|afternoons|evenings|nights)|(?:an?|any|every|each) {_DAY})\b"
+)
 
 
 def answer_hours(scene: Scene, meaning: Meaning) -> bool:
@@ -18,7 +26,10 @@ def answer_hours(scene: Scene, meaning: Meaning) -> bool:
     if meaning.when.until and meaning.when.days:
         span = (meaning.when.until - meaning.when.days[0]).days
         days = [meaning.when.days[0] + timedelta(days=i) for i in range(span + 1)] if span <= 2 else []
-    if "right now" in meaning.plain or meaning.plain.endswith((" now", "still open")):
+    weekly = _every_week(meaning.plain)
+    if weekly is not None:
+        _weekly_hours(scene, weekly)
+    elif "right now" in meaning.plain or meaning.plain.endswith((" now", "still open")):
         _open_now(scene)
     elif days:
         for day in days[:2]:
@@ -30,6 +41,24 @@ def answer_hours(scene: Scene, meaning: Meaning) -> bool:
         if closed and len(closed) <= 3:
             scene.say("hours_closed", days=join(closed))
     return True
+
+
+def _every_week(line: str) -> int | None:
+    """The weekday of "on Fridays", "Friday afternoons", "on a Wednesday"; None where a certain day is meant."""
+    found = _WEEKLY.search(line)
+    return WEEKDAYS.index(found[1] or found[2] or found[3]) if found else None
+
+
+def _weekly_hours(scene: Scene, weekday: int) -> None:
+    """What holds each week, and that the next such day is none where the practice closes for it."""
+    spans = scene.practice.hours.get(weekday, ())
+    if not spans:
+        scene.say("hours_weekly_closed", day=WEEKDAYS[weekday].capitalize())
+        return
+    scene.say("hours_weekly", day=WEEKDAYS[weekday].capitalize(), spans=say_spans(spans))
+    following = coming(weekday, scene.now.date())
+    if not scene.practice.spans(following):
+        scene.say("hours_but_closed", day=say_day(following))
 
 
 def _day_hours(scene: Scene, day: date, today: date) -> None:

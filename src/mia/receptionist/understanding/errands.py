@@ -39,10 +39,22 @@ _BY_LIKENESS = (
 _ALIKE, _ALIKE_OF_OWN = 0.8, 0.4
 """Probabilities from which a likeness tells the errand: alone, and where a visit of one's own is named."""
 _MINE = re.compile(
-    r"\b(?:is|was|when|time|day|date|off|cancel\w*|drop|scrap|mov(?:e|ing)|bring|push|bump|shift|delay|swap|switch"
+    r"\b(?:make|keep|is|was|when|time|day|date|off|cancel\w*|drop|scrap|mov(?:e|ing)|bring|push|bump|shift|delay|swap|switch"
     r"|change|postpone|reschedule) (?:my|our)\b"
 )
 """A treatment is booked in "when is my Botox"; in "Botox for my forehead" it is not."""
+_HAVE = re.compile(
+    r"\b(?:i|we|he|she) (?:have|have got|has|got|am in for|am down for|am up for|am set for|are in for) "
+    r"(?:an? |my |the |our |two |both )?(?!to\b|been\b|a question|questions|wanted|never|heard|not\b|some\b|no\b)\w+"
+)
+_MINE_IS = re.compile(
+    r"\b(?:do|make|keep|have|get|see) (?:my|our|his|her) (?:\w+ ){1,3}(?:later|earlier|sooner|another|that|this|on|at|then)\b"
+    r"|\bmy (?:\w+ ){1,3}(?:is|was|are) (?:on|at|set for|scheduled|booked|this|next|for)\b"
+)
+_ONE_MORE = re.compile(
+    r"\b(?:add|book|schedule|get|want|like|need|do|make|set up) (?:to )?(?:\w+ ){0,3}"
+    r"(?:another (?!day|time|date|week|slot)|one more|a second|an additional|an extra)"
+)
 _PLACE = re.compile(r"^(?:\w+ ){0,2}where (?:is|are|will|do|should|would)\b")
 """Where a visit will be is a question about the practice's address, and the same for everyone."""
 _BY_PATTERN = (Errand.SAME, Errand.NEXT, Errand.WHEN, Errand.MOVE)
@@ -62,16 +74,22 @@ def hear_errand(meaning: Meaning, *, composed: bool = True) -> Errand | None:
 def _by_parts(meaning: Meaning) -> Errand | None:
     """A visit of one's own and what is wanted of it, in whichever words; a question about a rule is none."""
     found, line = data.patterns("errands"), meaning.plain
-    if found["supposed"].search(line) or _PLACE.search(line):
+    if found["supposed"].search(line) or _PLACE.search(line) or _ONE_MORE.search(line):
         return None
     if found["again"].search(line):
         return Errand.SAME
-    own = bool(found["own"].search(line) or (meaning.services and _MINE.search(line)))
+    own = bool(found["own"].search(line) or (meaning.services and (_MINE.search(line) or _tells_of_one(meaning))))
     by_words = next((e for name, e in _WISHES if own and found[name].search(line)), None)
     least = _ALIKE_OF_OWN if own else _ALIKE
     if not own and (meaning.resembles(Topic.OWN_VISIT, least=0) or (meaning.services and meaning.when.has_day)):
         return None  # "Thursday the 26th for a consult? I'm off that day" is a wish for a new one
     return by_words or next((e for topic, e in _BY_LIKENESS if meaning.resembles(topic, least=least)), None)
+
+
+def _tells_of_one(meaning: Meaning) -> bool:
+    """Whether a visit that stands is told of: "I have a cleaning on the 2nd", "my whitening is on the 14th"."""
+    dated = meaning.when.has_day or meaning.when.has_time
+    return bool((dated and _HAVE.search(meaning.plain)) or _MINE_IS.search(meaning.plain))
 
 
 def _by_phrase(meaning: Meaning) -> Errand | None:

@@ -122,7 +122,11 @@ def mend_names(text: str, *, by_ear: bool = True) -> str:
 _BESIDE = re.compile(
     r"\b(?:and|plus|also|as well as|along with|together with|then|followed by|after that|with)\b|&"
 )
-_CHOICE = re.compile(r"\b(?:or|versus|vs|difference|between|instead|rather|than|not)\b")
+_CHOICE = re.compile(
+    r"\b(?:or(?! later| earlier| so| after| before| \d)|versus|vs|difference|between|instead|rather|than|"
+    r"not(?! (?:before|after|until|till|on|in|at|sure|too|earlier|later|early|late|monday|tuesday|wednesday|thursday|friday"
+    r"|saturday|sunday|next|this)\b))\b"
+)
 
 
 def find_services(text: str, practice: Practice) -> Found | None:

@@ -36,6 +36,7 @@ _ASKS = re.compile(
     r"(?:and |so |but |okay |well |oh |hi |hey |hello )*"
     r"(?:what|who|where|when|why|how|which|do|does|is|are|can|could|will|would|did|has|have you|should)\b"
 )
+_MONEY = re.compile(r"\$ ?\d+(?: \d+)?|\b\d+ (?:dollars|bucks)\b")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -77,7 +78,7 @@ class Meaning:
     email: str | None = None
     vector: Vectors | None = field(default=None, compare=False, repr=False)
     asides: "tuple[Meaning, ...]" = ()
-    """Questions asked beside ``rest``; both empty where the utterance is one act."""
+    """Questions asked beside ``rest``, or several without any wish; empty where the utterance is one act."""
     rest: "Meaning | None" = None
 
     @property
@@ -182,7 +183,8 @@ def _without(line: str, name: str | None) -> str:
 
 
 def _without_digits(line: str, digits: str) -> str:
-    """A phone number must not be taken for a time or a date."""
+    """A phone number or an amount of money must not be taken for a time or a date."""
+    line = _MONEY.sub(" ", line)
     if not digits:
         return line
     return re.sub(r"\b\d[\d ]{5,}\d\b|\b\d{3,}\b(?! ?(?:am|pm))", " ", line) if line else line
@@ -190,19 +192,38 @@ def _without_digits(line: str, digits: str) -> str:
 
 def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning]) -> Meaning:
     """The utterance with the questions that stand beside a wish; ``again`` understands the words of the wish."""
-    asides = tuple(one for one in each if _is_question(one))
-    others = [one for one in each if one not in asides]
-    if not asides or not any(_is_wish(one) for one in others):
+    asides = _about_the_same(whole, [one for one in each if _is_question(one)], again)
+    others = [one for one in each if not _is_question(one)]
+    if not asides:
         return whole
+    if not any(_is_wish(one) for one in others):
+        return replace(whole, asides=asides) if len(asides) > 1 else whole
     rest = others[0] if len(others) == 1 else again(" ".join(one.text for one in others))
     if not rest.services and (meant := next((one.services for one in asides if one.services), ())):
         rest = replace(rest, services=meant, service_by="name")  # "does it hurt? could I do it Tuesday"
     return replace(whole, asides=asides, rest=rest)
 
 
+def _about_the_same(
+    whole: Meaning, questions: Sequence[Meaning], again: Callable[[str], Meaning]
+) -> tuple[Meaning, ...]:
+    """Questions in a row: one that names no treatment is about the one named before ("and how long is it?"), and two
+    on one subject are one ("you're in the mall? which floor is that?")."""
+    found: list[Meaning] = []
+    carried = whole.services
+    for one in questions:
+        if found and one.topics and not one.services and one.topics == found[-1].topics:
+            found[-1] = again(f"{found[-1].text} {one.text}")
+            continue
+        carried = one.services or carried
+        found.append(replace(one, services=carried) if len(carried) == 1 else one)
+    return tuple(found)
+
+
 def _is_question(meaning: Meaning) -> bool:
     """Whether a clause asks for something the practice knows, and tells nothing."""
-    if meaning.when.has_day or meaning.about(Topic.BOOK, Topic.CLINICAL) or meaning.digits or meaning.name:
+    dated = meaning.when.has_day and not (meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,))
+    if dated or meaning.about(Topic.BOOK, Topic.CLINICAL) or meaning.digits or meaning.name:
         return False
     return (
         "?" in meaning.text or bool(_ASKS.match(meaning.plain)) or (meaning.by_rule and meaning.about(*QUESTIONS))
