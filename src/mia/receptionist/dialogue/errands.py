@@ -233,7 +233,7 @@ def _meant(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
     services = errand.get("services") or ()
     if services and (same := [visit for visit in visits if visit["service_id"] in services]):
         visits = same
-    if not when.days:
+    if not when.days or (services and len(visits) == 1):
         return list(visits)
     on_day = [visit for visit in visits if when.allows(_start(visit))]
     weekday = when.one_day.weekday() if when.one_day and not _DATED.search(str(errand["plain"])) else None

@@ -32,6 +32,7 @@ from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.matters import Matter, hear_matter
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.minors import for_children, is_minor
+from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
 
 _ZERO = "0"
@@ -216,7 +217,10 @@ def _for_people(scene: Scene, meaning: Meaning) -> bool:
         return True
     if _wants_person(meaning, scene.practice):
         take_up(scene, meaning)
-        hand_off.reach_someone(scene)
+        if state.step is Step.OFFER_PERSON and state.person_reason:
+            hand_off.begin(scene, state.person_reason)
+        else:
+            hand_off.reach_someone(scene)
         return True
     return False
 
@@ -328,14 +332,16 @@ def _errand(scene: Scene, meaning: Meaning) -> bool:
     errand = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
     if errand is None or not _about_existing(scene, meaning):
         return False
+    answer_asides(scene, [one for one in meaning.asides if not hear_errand(one) and one.about(*QUESTIONS)])
     errands.begin(scene, errand, meaning)
     return True
 
 
 def _about_existing(scene: Scene, meaning: Meaning) -> bool:
     """In the middle of a booking, or right after it, "can we move it" means that visit."""
-    cancels = meaning.about(Topic.CANCEL_VISIT) or hear_errand(meaning, composed=False) is Errand.CANCEL
-    if scene.state.booked and meaning.when and not cancels:
+    booked, errand = scene.state.booked, hear_errand(meaning)
+    another = bool(booked and meaning.services) and booked["service_id"] not in meaning.services
+    if booked and meaning.when and not (errand is Errand.CANCEL or (errand is Errand.MOVE and another)):
         return False
     return meaning.by_rule or not scene.state.booking
 

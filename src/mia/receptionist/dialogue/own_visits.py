@@ -90,10 +90,10 @@ def _ask(scene: Scene) -> None:
 def _meant(scene: Scene, meaning: Meaning) -> list[dict[str, Any]]:
     """All of them, the one whose treatment or day is named, else the last."""
     visits = scene.state.visits
-    if ALL.search(meaning.plain):
-        return list(visits)
     if meaning.services:
         return [visit for visit in visits if visit["service_id"] in meaning.services][-1:]
+    if ALL.search(meaning.plain):
+        return list(visits)
     if meaning.when.has_day:
         return [v for v in visits if v["starts"] and meaning.when.allows(datetime.fromisoformat(v["starts"]))][-1:]
     return visits[-1:]

@@ -2,7 +2,7 @@
 
 import re
 
-_END = re.compile(r"(?<=[.?!;])\s+")
+_END = re.compile(r"(?<=[.?!;])\s+|\s*(?<![\d.])\b\d[).]\s+|\s*\n+\s*")
 _BEGINS = (
     r"(?:if so|also|could|can|do|does|did|is|are|will|would|what|where|when|how|which|who"
     r"|i'd|i'll|i would|i want|i need|i'm looking|book|schedule|put me|let's)\b"

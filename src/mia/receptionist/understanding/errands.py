@@ -43,14 +43,13 @@ _MINE = re.compile(
     r"|change|postpone|reschedule) (?:my|our)\b"
 )
 """A treatment is booked in "when is my Botox"; in "Botox for my forehead" it is not."""
-_HAVE = re.compile(
-    r"\b(?:i|we|he|she) (?:have|have got|has|got|am in for|am down for|am up for|am set for|are in for) "
-    r"(?:an? |my |the |our |two |both )?(?!to\b|been\b|a question|questions|wanted|never|heard|not\b|some\b|no\b)\w+"
+_HAVE = (
+    r"\b(?:(?:i|we|he|she) (?:have|have got|has|got|am in for|am down for|am up for|am set for|are in for) "
+    r"(?:an? |my |the |our |two |both )?(?:\w+ )?{0}"
+    r"|(?:do|make|keep|have|get|see|need|want) (?:my|our|his|her|the|that) (?:\w+ ){{0,2}}{0} (?:moved|later|earlier|sooner|another|changed)"
+    r"|(?:my|our|his|her) (?:\w+ ){{0,2}}{0} (?:is|was|are) (?:on|at|set for|scheduled|booked|this|next|for))\b"
 )
-_MINE_IS = re.compile(
-    r"\b(?:do|make|keep|have|get|see) (?:my|our|his|her) (?:\w+ ){1,3}(?:later|earlier|sooner|another|that|this|on|at|then)\b"
-    r"|\bmy (?:\w+ ){1,3}(?:is|was|are) (?:on|at|set for|scheduled|booked|this|next|for)\b"
-)
+"""How a visit that stands is told of, beside the treatment's own words: "I have a cleaning", "my peel is on"."""
 _ONE_MORE = re.compile(
     r"\b(?:add|book|schedule|get|want|like|need|do|make|set up) (?:to )?(?:\w+ ){0,3}"
     r"(?:another (?!day|time|date|week|slot)|one more|a second|an additional|an extra)"
@@ -88,8 +87,7 @@ def _by_parts(meaning: Meaning) -> Errand | None:
 
 def _tells_of_one(meaning: Meaning) -> bool:
     """Whether a visit that stands is told of: "I have a cleaning on the 2nd", "my whitening is on the 14th"."""
-    dated = meaning.when.has_day or meaning.when.has_time
-    return bool((dated and _HAVE.search(meaning.plain)) or _MINE_IS.search(meaning.plain))
+    return bool(re.search(_HAVE.format(re.escape(meaning.service_words)), meaning.plain))
 
 
 def _by_phrase(meaning: Meaning) -> Errand | None:

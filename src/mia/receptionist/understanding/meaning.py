@@ -67,6 +67,7 @@ class Meaning:
     alarm: Alarm | None = None
     when: When = field(default_factory=When)
     services: tuple[str, ...] = ()
+    service_words: str = ""
     service_by: Literal["", "name", "alias", "part"] = ""
     more_services: tuple[str, ...] = ()
     provider_id: str | None = None
@@ -148,6 +149,7 @@ def understand(
         when=when,
         services=several[:1] if len(several) > 1 else found.ids if found else (),
         more_services=several[1:],
+        service_words=found.words if found else "",
         service_by=found.by if found else "",
         provider_id=provider.id if provider else None,
         provider_gender=hear_gender(line),
