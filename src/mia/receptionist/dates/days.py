@@ -91,8 +91,22 @@ def hear_days(text: str, today: date) -> tuple[Days | None, str]:
         if found is None:
             continue
         rest = " ".join(f"{text[: match.start()]} | {text[match.end() :]}".split())
+        if found.until and (inside := _inside(found, rest, today)):
+            return inside
         return _with_alternative(found, rest, today)
     return None, text
+
+
+def _inside(found: Days, rest: str, today: date) -> tuple[Days, str] | None:
+    """ "Monday or Tuesday before Thanksgiving": the weekdays or dates that are named within a range."""
+    other, left = hear_days(rest, today)
+    if other is None or found.until is None or other.until:
+        return None
+    every = [found.days[0] + timedelta(days=n) for n in range((found.until - found.days[0]).days + 1)]
+    dated = re.search(r"\d", rest) is not None and re.search(_WD, rest) is None
+    weekdays = {day.weekday() for day in other.days}
+    days = [day for day in every if (day in other.days if dated else day.weekday() in weekdays)]
+    return (Days(tuple(days)), left) if days else None
 
 
 def _with_alternative(found: Days, rest: str, today: date) -> tuple[Days, str]:
@@ -231,6 +245,14 @@ def _week(offset: int, today: date, first: int = 0, last: int = 6) -> Days:
     return _range(max(monday + timedelta(days=first), today), max(monday + timedelta(days=last), today))
 
 
+def _weekend_near(side: str, day: date) -> Days:
+    """The Saturday and Sunday before, around or after a holiday."""
+    saturday = day + timedelta(days=5 - day.weekday())
+    if side == "before" or day.weekday() >= 5:
+        saturday -= timedelta(weeks=side == "before" and saturday >= day - timedelta(days=1))
+    return _range(saturday, saturday + timedelta(days=1))
+
+
 def _weekend(which: str | None, today: date) -> Days:
     saturday = today if today.weekday() == 5 else coming(5, today)
     if today.weekday() == 6 and which != "next":
@@ -284,10 +306,21 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         rf"\b{_EDGE_WORDS} (?:of |in )?(?:(this|the|next) month|{_MONTH})\b",
         lambda m, t: _month_edge(m[1], m[2], m[3], t),
     ),
+    (
+        rf"\bweekend (?:right |just )?(before|of|after) ({HOLIDAYS})\b",
+        lambda m, t: _weekend_near(m[1], holiday(m[2], t)),
+    ),
+    (
+        rf"\b(?:the )?{_MONTH} (?:the )?{_DAY} (?:through|thru|to|until|till) (?:the )?{_DAY}\b(?! (?:am|pm|oclock))",
+        lambda m, t: _range(*(_month_day(_in_month(m[1]), int(day), None, t) for day in (m[2], m[3]))),
+    ),
+    (
+        rf"\b(?:the )?{_MONTH} (?:the )?{_DAY},? (?:or|and) (?:the )?{_DAY}\b(?! (?:am|pm|oclock))",
+        lambda m, t: Days(tuple(sorted(_month_day(_in_month(m[1]), int(day), None, t) for day in (m[2], m[3])))),
+    ),
     (rf"\bday after ({HOLIDAYS})\b", lambda m, t: _one(holiday(m[1], t) + timedelta(days=1))),
     (r"\bblack friday\b", lambda m, t: _one(holiday("thanksgiving", t) + timedelta(days=1))),
     (rf"\b(?:before|by) ({HOLIDAYS})\b", lambda m, t: _range(t, max(t, holiday(m[1], t) - timedelta(days=1)))),
-    (rf"(?<!after )(?<!until )(?<!around )\b({HOLIDAYS})\b", lambda m, t: _one(holiday(m[1], t))),
     (r"\bday after (?:tomorrow|that|next)\b", lambda m, t: _one(t + timedelta(days=2))),
     (
         rf"\b(?:{_COUNT} )?weeks? (?:from|after|on) (?:(this|next|the) )?{_WD}\b",
@@ -372,6 +405,7 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: _month_range(_in_month(m[2]), m[1], t),
     ),
     (rf"\b(?:in|during|some ?time in|for) {_MONTH}\b", lambda m, t: _month_range(_in_month(m[1]), None, t)),
+    (rf"(?<!after )(?<!until )(?<!around )\b({HOLIDAYS})\b", lambda m, t: _one(holiday(m[1], t))),
     (r"\btomorrow\b", lambda m, t: _one(t + timedelta(days=1))),
     (r"\b(?:today|tonight|this (?:morning|afternoon|evening)|right now)\b", lambda m, t: _one(t)),
 )

@@ -23,7 +23,7 @@ _BRINGS = r"(?:for|do|book|bring|schedule|take|see|fit|squeeze|get|put)(?: in)?"
 _OF_KIN = re.compile(
     rf"\b{_BRINGS} (?:my|our|her|his) (?:\w+ )?({KIN})\b|\bmy (?:\w+ )?({KIN}) (?:also )?{_WANTS}\b"
 )
-_KIN_NAMED = re.compile(rf"\b(?:my|our) (?:\w+ )?()({KIN})\b")
+_KIN_NAMED = re.compile(rf"\b(?:my|our|his|her|their) (?:\w+ )?()({KIN})\b")
 _AS_WELL = re.compile(r"\b(?:too|as well|also|same (?:for|thing|treatment|day)|one more|wants? one|next)\b")
 _NAMED = re.compile(rf"\b(?:{_BRINGS} {_NAMES}|{_NAMES},? (?:also |too )?{_WANTS})(?![\w])")
 _BESIDE_KIN = re.compile(rf"\b{KIN},? (?:(?:is |her |his )?name(?: is|'s)? |named |called )?{_NAMES}")

@@ -17,6 +17,7 @@ _ANOTHERS = re.compile(
     rf"\b(?:he is|she is|{_KIN} is) (?:only |just )?{_AGE}(?: years?(?: old)?)?"
     r"(?=$| (?:and|but|can|could|so|old|please|is|am|will)\b)"
     rf"|\b(?:my|our|an?) {_AGE} years? old\b"
+    rf"|\b(?:boys?|girls?|twins?|kids?|sons?|daughters?)(?: is| are| who is| who are)? (?:ages?|aged) {_AGE}\b"
     r"|\bis (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
 )
 _CHILD = re.compile(r"\b(?:kids?|child|children|toddlers?|little (?:one|ones|boy|girl|guy)|(?:son|daughter) is)\b")

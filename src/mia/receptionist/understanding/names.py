@@ -22,6 +22,12 @@ _FIRST_AND_LAST = re.compile(
     r"is|'s)?,? ([\w'-]+)",
     re.IGNORECASE,
 )
+_LAST_AND_FIRST = re.compile(
+    r"\b(?:last(?: name)?|surname)(?: is|'s|:)?,? ([\w' -]+?),? (?:and )?(?:the |my )?first(?: name)?(?: is|'s|:)?,? ([\w' -]+)",
+    re.IGNORECASE,
+)
+_INITIAL = re.compile(r"\b(Ma|[A-Z])\. (?=[A-Z])")
+"""A first name cut short: "Ma. Guadalupe"."""
 _OF_ANOTHER = re.compile(
     r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|"
     r"girlfriend|boyfriend|fianc\w+)"
@@ -90,12 +96,9 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
     hinted = _with_letter(text, known) if known or expected else None
     if hinted:
         return hinted
-    if (
-        expected
-        and (put_right := _CORRECTED.search(text))
-        and (name := _said(text[put_right.end() :], expected=True))
-    ):
+    if expected and (name := _put_right(text)):
         return name
+    text = _INITIAL.sub(r"\1 ", text)
     text = _AS_IN.sub(r"\1 ", text)
     spelled = _spelled(text)
     said = _said(_SPELLED.sub(" ", text) if spelled else text, expected=expected or bool(spelled))
@@ -104,6 +107,17 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
     if spelled:
         return replace_like(said or known, spelled) if expected or said or known else None
     return said
+
+
+def _put_right(text: str) -> str | None:
+    """The name after a correction in the same breath; one word of it replaces the word that is like it."""
+    mark = _CORRECTED.search(text)
+    if mark is None:
+        return None
+    tries = (text[mark.end() :], *reversed(re.split(r"[.;]\s+", text[mark.start() :])))
+    name = next((found for each in tries if (found := _said(each, expected=True))), None)
+    before = _said(text[: mark.start()], expected=True)
+    return replace_like(before, name) if name and before and " " in before and " " not in name else name
 
 
 def hear_volunteered(text: str) -> str | None:
@@ -127,6 +141,9 @@ def name_alone(text: str) -> str | None:
 def _said(text: str, *, expected: bool) -> str | None:
     both = _FIRST_AND_LAST.search(text)
     if both and (name := _clean(f"{both[1]} {both[2]}")):
+        return name
+    both = _LAST_AND_FIRST.search(text)
+    if both and (name := _clean(f"{both[2]} {both[1]}")):
         return name
     other = _OF_ANOTHER.search(text)
     if other and expected and (name := _clean(text[other.end() :])):
@@ -165,7 +182,8 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
     family = sum(word.lower() not in _PARTICLES for word in words)
     if not words or family > _MOST_WORDS or any(c.isdigit() for c in said):
         return None
-    if any(w.lower() in word_set("not_names") for w in words):
+    given = len(words) > 1 and words[0].lower() in word_set("names_or_words") and all(w[0].isupper() for w in words[:2])
+    if any(w.lower() in word_set("not_names") for w in words[given:]):
         return None
     if len(words) == 1 and words[0].lower() in word_set("names_or_words"):
         return None

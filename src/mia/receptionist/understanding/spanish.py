@@ -31,7 +31,7 @@ _ACCENTED_YES = re.compile(r"\bsí\b", re.IGNORECASE)
 
 def speaks_spanish(text: str, *, before: bool = False) -> bool:
     """Whether an utterance is Spanish; ``before``: whether the last one was, which holds for names and numbers."""
-    folded = fold(text)
+    folded = fold(_spelled_right(text))
     spanish = len(_ONLY_SPANISH.findall(folded)) + len(re.findall("[¿¡]", text))
     english = len(_ONLY_ENGLISH.findall(folded))
     if spanish == english:
@@ -45,6 +45,7 @@ def in_english(text: str, *, names: bool = False) -> str:
     """The utterance with what is Spanish in it replaced; spelling, case and place of all else are kept.
 
     ``names``: a name was asked for, so that a word with a capital is one ("Domingo Reyes")."""
+    text = _spelled_right(text)
     text = _ACCENTED_YES.sub("yes", unicodedata.normalize("NFC", text)).replace("¿", " ").replace("¡", " ")
     pattern, english = _phrases()
     line, done, out = fold(text), 0, []
@@ -69,6 +70,17 @@ def _word_by_word(text: str, names: bool) -> str:
     return re.sub(
         r"[^\W\d_]+", lambda m: m[0] if names and m[0][0].isupper() else words.get(fold(m[0]), m[0]), text
     )
+
+
+def _spelled_right(text: str) -> str:
+    """Common misspellings put right; a word with a capital may be a name."""
+    right = _misspelled()
+    return re.sub(r"\b[^\W\d_]+\b", lambda m: right.get(fold(m[0]), m[0]) if m[0].islower() else m[0], text)
+
+
+@cache
+def _misspelled() -> dict[str, str]:
+    return dict(line.split(" = ", 1) for line in data.sections("spanish")["misspelled"])
 
 
 @cache

@@ -3,6 +3,8 @@
 The rules stand in ``data/subjects.txt``, most telling topic first.
 """
 
+import re
+
 from mia.receptionist import data
 from mia.receptionist.dates.when import When
 from mia.receptionist.understanding.clinical import is_clinical
@@ -42,8 +44,13 @@ _OUTDONE = frozenset({Topic.PRICE, Topic.BOOK, Topic.SERVICES, Topic.SERVICE_INF
 _LOOSE = _OUTDONE | {Topic.HOURS, Topic.LOCATION, Topic.PROVIDERS, Topic.CANCEL_VISIT, Topic.CHANGE_VISIT}
 
 
+_SUPPOSED = re.compile(r"\bif (?:you|yall|they)(?: guys| all)? (?:are|do) not (?:open|work)?\b")
+"""What is taken for granted is not asked: "if you aren't open Saturdays, then Friday"."""
+
+
 def rule_topics(text: str) -> tuple[Topic, ...]:
     """Topics that rules find in a plain text, most telling first."""
+    text = _SUPPOSED.sub(" ", text)
     found = tuple(Topic(name) for name, pattern in data.patterns("subjects").items() if pattern.search(text))
     if is_clinical(text):
         found = (Topic.CLINICAL, *found)
