@@ -31,7 +31,8 @@ install: ## Environment, dependencies and web build only.
 
 lock: ## Resolve pyproject.toml anew into the hashed requirement files.
 	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build pyproject.toml -o requirements.txt
-	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build --extra dev pyproject.toml -o requirements-dev.txt
+	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build --extra rooms --extra dev pyproject.toml -o requirements-dev.txt
+	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build --extra rooms pyproject.toml -o requirements-rooms.txt
 	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --group sbom -o requirements-sbom.txt
 	@.venv/bin/python scripts/notices.py
 

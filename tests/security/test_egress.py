@@ -3,6 +3,8 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from typing import cast
+from uuid import UUID
 
 import pytest
 import pytest_asyncio
@@ -24,6 +26,7 @@ from mia.platform.kernel.vendors import missing_baas
 from mia.platform.mail.ports import Email, MailRefused, Message
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.engine.providers import ProviderFault
+from mia.voice.media.rooms.choice import rooms_of
 from mia.voice.objects.rows import RowStore
 from mia.voice.telephony import vonage_line, vonage_numbers
 from mia.voice.telephony.line import Line
@@ -61,6 +64,11 @@ def settings_with(vendors: Egress, baa: str) -> Settings:
         MIA_ELEVENLABS_URL=vendors.url("speech"),
         MIA_OPENAI_SPEECH_URL=vendors.url("speech"),
         MIA_CARTESIA_URL=vendors.url("speech"),
+        MIA_LIVEKIT_URL=vendors.url("rooms").replace("http", "ws", 1),
+        MIA_LIVEKIT_API_KEY="key",
+        MIA_LIVEKIT_API_SECRET="secret",
+        MIA_DAILY_API_URL=vendors.url("rooms"),
+        MIA_DAILY_API_KEY="key",
         MIA_S3_URL=vendors.url("objects"),
         MIA_S3_BUCKET="files",
         MIA_S3_ACCESS_KEY_ID="id",
@@ -112,6 +120,18 @@ def speak(vendor: str) -> "Use":
     return say
 
 
+def meet(engine: str) -> "Use":
+    async def open_room(_database: Database, settings: Settings) -> None:
+        rooms = rooms_of(settings.model_copy(update={"rooms": engine}))
+        if rooms is not None:
+            try:
+                await rooms.open(cast(UUID, NAME.split()[0]))
+            finally:
+                await rooms.close()
+
+    return open_room
+
+
 async def keep(database: Database, settings: Settings) -> None:
     scope = scope_of_row(new_id(), "test")
     async with object_store(settings) as objects, database.org(scope) as session:
@@ -130,6 +150,8 @@ USES: dict[Vendor, Use] = {
     Vendor.ELEVENLABS: speak("11labs"),
     Vendor.OPENAI_SPEECH: speak("openai"),
     Vendor.CARTESIA: speak("cartesia"),
+    Vendor.LIVEKIT: meet("livekit"),
+    Vendor.DAILY: meet("daily"),
 }
 EXPECTED = (SmsRejected, OutcomeUnknown, MailRefused, LanguageModelFault, MiaError)
 """What a use ends in where its vendor is not used, or answers 503."""

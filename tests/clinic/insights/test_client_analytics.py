@@ -250,9 +250,11 @@ async def test_each_member_reads_their_own_practice(
         assert [one["label"] for one in body["choices"]["ranges"]] == [
             "Last 7 days", "Last 30 days", "Last 3 months", "This year",
         ]  # fmt: skip
+        assert body["before"]["last_day"] < body["first_day"]
         assert [one["label"] for one in body["choices"]["locations"]] == ["Main Office", "Downtown Branch"]
         for query, status in [("range=year", 200), ("location=branch_of_nobody", 404), ("service=x", 404),
-                              ("range=forever", 422), ("location=%00", 422)]:  # fmt: skip
+                              ("range=forever", 422), ("location=%00", 422), ("first=2026-01-02", 422),
+                              ("first=2026-01-02&last=2999-01-02", 422), ("first=x&last=y", 422)]:  # fmt: skip
             assert (await http.get(f"{url}?{query}")).status_code == status
 
 

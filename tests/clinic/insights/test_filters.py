@@ -9,7 +9,7 @@ from sqlalchemy import text
 from mia.clinic.insights.analytics import Analytics, read_analytics
 from mia.clinic.insights.analytics_queries import Narrowing
 from mia.clinic.insights.kinds import service_choices
-from mia.clinic.insights.windows import DateRange
+from mia.clinic.insights.windows import DateRange, Days
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
 from mia.clinic.practice import service as practices
@@ -18,7 +18,7 @@ from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.ids import new_id
 from tests.clinic.insights.test_client_analytics import DAY, book, call, figures, read, touch
-from tests.fakes.practice import PracticeOfTests, make_patient, make_practice, next_weekday
+from tests.fakes.practice import ZONE, PracticeOfTests, make_patient, make_practice, next_weekday
 
 
 @pytest_asyncio.fixture
@@ -47,6 +47,19 @@ async def test_a_longer_range_counts_what_is_further_back(database: Database, pr
     assert [sum(one.calls for one in found[span].calls) for span in spans] == [1, 2, 3]
     for span in spans:
         assert sum(step.revenue_cents for step in found[span].steps) == found[span].figures.revenue_cents
+
+
+async def test_own_days_are_counted_beside_as_many_before(database: Database, practice: PracticeOfTests) -> None:
+    patient_id = await make_patient(database, practice)
+    async with database.clinic(practice.scope) as session:
+        now = session.now()
+        for days in (10, 13, 14, 40):
+            await call(session, occurred_at=now - days * DAY, handled_seconds=3600, patient_id=patient_id)
+        today = now.astimezone(ZONE).date()
+        own = Days(today - 12 * DAY, today - 10 * DAY)
+        found = await read_analytics(session, own, Narrowing())
+    assert (found.figures.savings_cents, found.before.savings_cents) == (2_400, 4_800)
+    assert [step.first for step in found.steps] == [today - days * DAY for days in (12, 11, 10)]
 
 
 async def test_who_fell_due_is_narrowed_by_place_and_service(database: Database, practice: PracticeOfTests) -> None:

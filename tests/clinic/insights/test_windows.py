@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mia.clinic.insights.analytics import median_seconds, percent, savings_cents
-from mia.clinic.insights.windows import DateRange, window_of
+from mia.clinic.insights.windows import DateRange, Days, Window, window_of
+from mia.platform.kernel.errors import Invalid
 
 ZONES = st.sampled_from(["America/New_York", "America/Phoenix", "Pacific/Honolulu", "Europe/Vienna"])
 INSTANTS = st.integers(1_577_836_800, 2_082_758_399).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))
@@ -89,3 +90,28 @@ def test_the_median_is_that_of_the_answers(tenths: list[int]) -> None:
     else:
         exact = ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
         assert median_seconds(answers) == round(exact / 10, 1)
+
+
+@given(INSTANTS, st.integers(1, 366), st.integers(1, 700))
+def test_own_days_are_covered_once_and_compared_with_as_many_before(now: datetime, length: int, ago: int) -> None:
+    last = now.astimezone(NEW_YORK).date() - timedelta(days=ago)
+    window = window_of(Days(last - timedelta(days=length - 1), last), now, NEW_YORK)
+    assert (window.end - window.first).days == length
+    assert all(earlier < later for earlier, later in pairwise(window.steps))
+    assert window.steps[0] == window.first and window.steps[-1] < window.end
+    assert window.before == Window(window.first - timedelta(days=length), window.first, NEW_YORK)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "field"),
+    [
+        (date(2026, 6, 1), date(2026, 6, 15), "last"),
+        (date(2026, 6, 9), date(2026, 6, 8), "first"),
+        (date(2025, 6, 1), date(2026, 6, 8), "first"),
+        (date(2023, 6, 1), date(2023, 6, 8), "first"),
+    ],
+)
+def test_own_days_are_over_in_order_and_of_a_year_at_most(first: date, last: date, field: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        window_of(Days(first, last), datetime(2026, 6, 15, 12, tzinfo=NEW_YORK), NEW_YORK)
+    assert list(refused.value.fields) == [field]

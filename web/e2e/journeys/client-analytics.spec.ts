@@ -9,6 +9,10 @@ const SLOWLY = { timeout: 20_000 };
 /** Spec §2, Client dashboard. */
 const FIGURES = ['74', '$13,450', '61%', '2.3s', '78%', '4.8/5', '$2,840'];
 
+function shifted(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
+}
+
 test('the demo practice’s rows give the specification’s figures, and the filters narrow all of it', async ({ page }) => {
   await openSignedIn(page, '/dashboard', 'group');
   await page.getByRole('link', { name: 'Demo Client Dashboard' }).click();
@@ -22,7 +26,7 @@ test('the demo practice’s rows give the specification’s figures, and the fil
   for (const [label, options] of [
     ['Select Location', ['All locations', 'Main Office', 'Downtown Branch', 'Westside Clinic']],
     ['Select Service', ['All services', 'Botox', 'Dermal Fillers', 'Laser Treatments', 'Facial Treatments']],
-    ['Date Range', ['Last 7 days', 'Last 30 days', 'Last 3 months', 'This year']],
+    ['Date Range', ['Last 7 days', 'Last 30 days', 'Last 3 months', 'This year', 'Custom dates']],
   ] as const) {
     await expect(page.getByLabel(label).getByRole('option')).toHaveText([...options]);
   }
@@ -46,6 +50,16 @@ test('the demo practice’s rows give the specification’s figures, and the fil
   await page.getByLabel('Date Range').selectOption('Last 7 days');
   await expect(page).toHaveURL(/range=7d/);
   await expect(figures).not.toContainText('$13,450');
+
+  await page.getByLabel('Date Range').selectOption('Custom dates');
+  const first = page.getByLabel('First day');
+  const last = await page.getByLabel('Last day').inputValue();
+  await first.fill(shifted(await first.inputValue(), -23)); // thirty days, as at first
+  await expect(figures).toContainText('$13,450');
+  await expect(figures.getByText(/^(Up|Down) from \S+$/).first()).toBeVisible();
+  await expect(page.getByText(/^Compared with /)).toBeVisible();
+  await first.fill(shifted(last, 1));
+  await expect(page.getByText('The first day comes after the last')).toBeVisible();
 });
 
 test('a chart is walked by keyboard, read as a table and taken along; logging out leaves the page', async ({ page }) => {

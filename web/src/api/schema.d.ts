@@ -230,7 +230,8 @@ export interface paths {
         };
         /**
          * Read Client Analytics
-         * @description Figures and charts of full days up to yesterday, narrowed by location, service and date range.
+         * @description Figures and charts of full days up to yesterday, narrowed by location, service and date range, or by days of
+         *     the reader's own (``first`` to ``last``) in place of the range.
          */
         get: operations["read_client_analytics_api_client_analytics__slug__get"];
         put?: never;
@@ -3953,9 +3954,11 @@ export interface components {
         };
         /**
          * AnalyticsOut
-         * @description All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; null when there is none.
+         * @description All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; they and
+         *     ``before`` are null where there is none.
          */
         AnalyticsOut: {
+            before: components["schemas"]["BeforeOut"] | null;
             /** Calls */
             calls: components["schemas"]["CallsOut"][];
             choices: components["schemas"]["mia__clinic__insights__analytics_schemas__ChoicesOut"];
@@ -4150,6 +4153,23 @@ export interface components {
          * @enum {string}
          */
         Basis: "number_given" | "express" | "written";
+        /**
+         * BeforeOut
+         * @description As many days before, for comparison.
+         */
+        BeforeOut: {
+            figures: components["schemas"]["FiguresOut"];
+            /**
+             * First Day
+             * Format: date
+             */
+            first_day: string;
+            /**
+             * Last Day
+             * Format: date
+             */
+            last_day: string;
+        };
         /**
          * BlockIn
          * @description Time to block, for a provider or for a room.
@@ -9650,6 +9670,8 @@ export interface operations {
                 range?: components["schemas"]["DateRange"];
                 location?: string;
                 service?: string;
+                first?: string | null;
+                last?: string | null;
             };
             header?: never;
             path: {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '@/lib/class-names';
 import { Card } from './card';
@@ -8,7 +9,7 @@ export interface StatCardProps {
   /** Already formatted for the reader; undefined while it loads. */
   value: string | undefined;
   /** A short line under the figure, such as what it counts. */
-  note?: string | undefined;
+  note?: ReactNode;
   /** Where what it counts is listed. */
   to?: string | undefined;
   /** Above something that people work on: smaller. */

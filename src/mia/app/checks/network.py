@@ -27,10 +27,13 @@ def endpoints(settings: Settings) -> Iterator[Finding]:
         ("MIA_OPENAI_SPEECH_URL", settings.openai_speech_url),
         ("MIA_CARTESIA_URL", settings.cartesia_url),
         ("MIA_S3_URL", settings.s3_url),
+        ("MIA_DAILY_API_URL", settings.daily_api_url),
+        ("MIA_LIVEKIT_URL", settings.livekit_url),
     ):
-        if url is not None and url.startswith("http://") and not is_loopback(host_of(url)):
-            words = f"{name} is an http:// address on another machine: patient data would travel unencrypted."
-            yield blocks("endpoints", f"{words} Use https://.")
+        scheme = url.partition("://")[0] if url is not None else ""
+        if url is not None and scheme in ("http", "ws") and not is_loopback(host_of(url)):
+            words = f"{name} is an {scheme}:// address on another machine: patient data would travel unencrypted."
+            yield blocks("endpoints", f"{words} Use {scheme}s://.")
 
 
 def reports(settings: Settings) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from uuid import UUID
 from mia.clinic.insights.analytics_queries import Brought, DueCount, Narrowing, list_due_patients
 from mia.clinic.insights.counting import Counted, count_window
 from mia.clinic.insights.kinds import ServiceChoice, code_of, service_choices
-from mia.clinic.insights.windows import DateRange, Window, window_of
+from mia.clinic.insights.windows import DateRange, Days, Window, window_of
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import Practice
 from mia.clinic.schedule import service as schedule
@@ -64,11 +64,12 @@ class CallsAtHour:
 
 @dataclass(frozen=True)
 class Analytics:
-    """All that the page shows for one choice of its filters."""
+    """All that the page shows for one choice of its filters; ``before`` are the figures of as many days before."""
 
     practice: Practice
     window: Window
     figures: Figures
+    before: Figures
     steps: tuple[Step, ...]
     services: tuple[ServiceRevenue, ...]
     calls: tuple[CallsAtHour, ...]
@@ -76,17 +77,19 @@ class Analytics:
 
 
 async def read_analytics(
-    session: ClinicSession, span: DateRange, narrowing: Narrowing, practice: Practice | None = None
+    session: ClinicSession, span: DateRange | Days, narrowing: Narrowing, practice: Practice | None = None
 ) -> Analytics:
     """The analytics of the session's clinic, derived again as far as rows have changed."""
     practice = practice or await practices.get_practice(session)
     window = window_of(span, session.now(), practice.zone)
+    before = await count_window(session, window.before, narrowing)
     counted = await count_window(session, window, narrowing)
     names = {service.id: service.name for service in await schedule.list_services(session, every=True)}
     return Analytics(
         practice=practice,
         window=window,
         figures=_figures(practice, counted),
+        before=_figures(practice, before),
         steps=tuple(_steps(window, counted)),
         services=tuple(_services(counted.brought, names)),
         calls=tuple(_calls(counted.calls)),

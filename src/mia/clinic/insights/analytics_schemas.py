@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from mia.clinic.insights.analytics import Analytics, location_code
 from mia.clinic.insights.kinds import ServiceChoice
-from mia.clinic.insights.windows import DateRange
+from mia.clinic.insights.windows import DateRange, Window
 from mia.platform.http.out import Out
 
 
@@ -75,8 +75,17 @@ class FunnelOut(BaseModel):
     treated: int
 
 
+class BeforeOut(BaseModel):
+    """As many days before, for comparison."""
+
+    first_day: date
+    last_day: date
+    figures: FiguresOut
+
+
 class AnalyticsOut(BaseModel):
-    """All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; null when there is none."""
+    """All that the client dashboard shows. ``first_day`` to ``last_day`` are full days; they and
+    ``before`` are null where there is none."""
 
     client: str
     name: str
@@ -85,6 +94,7 @@ class AnalyticsOut(BaseModel):
     last_day: date | None
     choices: ChoicesOut
     figures: FiguresOut
+    before: BeforeOut | None
     steps: list[StepOut]
     services: list[ServiceRevenueOut]
     calls: list[CallsOut]
@@ -99,7 +109,7 @@ class AnalyticsOut(BaseModel):
             name=found.practice.name,
             timezone=found.practice.timezone,
             first_day=None if empty else window.first,
-            last_day=None if empty else date.fromordinal(window.end.toordinal() - 1),
+            last_day=None if empty else _last(window),
             choices=ChoicesOut(
                 locations=[
                     ChoiceOut(value=location_code(place.name), label=place.name)
@@ -109,6 +119,13 @@ class AnalyticsOut(BaseModel):
                 ranges=[ChoiceOut(value=span.value, label=span.label) for span in DateRange],
             ),
             figures=FiguresOut.of(found.figures),
+            before=None
+            if empty
+            else BeforeOut(
+                first_day=window.before.first,
+                last_day=_last(window.before),
+                figures=FiguresOut.of(found.before),
+            ),
             steps=[
                 StepOut(
                     first_day=step.first,
@@ -132,3 +149,7 @@ class AnalyticsOut(BaseModel):
                 treated=funnel.treated,
             ),
         )
+
+
+def _last(window: Window) -> date:
+    return date.fromordinal(window.end.toordinal() - 1)

@@ -278,7 +278,8 @@ async def bring_up_to_date(session: ClinicSession, first: date, end: date, zone:
     if patients != []:
         await derive_patients(session, patients if patients is None or len(patients) <= _MANY else None)
     unfilled = set((await session.sql.scalars(_UNFILLED, values)).all())
-    wanted = unfilled | {day for day in days if day < end}
+    today = session.now().astimezone(zone).date()
+    wanted = unfilled | {day for day in days if day < today}  # the marks are gone, of days after this window too
     if wanted:
         await derive_days(session, sorted(wanted), zone)
     if wanted or patients != []:

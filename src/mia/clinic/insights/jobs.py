@@ -46,4 +46,6 @@ async def keep_up(session: ClinicSession) -> None:
     year = window_of(DateRange.YEAR, session.now(), practice.zone)
     await bring_up_to_date(session, min(year.first, year.end - _LONGEST_QUARTER), year.end, practice.zone)
     for span in DateRange:
-        await count_window(session, window_of(span, session.now(), practice.zone), Narrowing())
+        window = window_of(span, session.now(), practice.zone)
+        for one in (window.before, window):
+            await count_window(session, one, Narrowing())

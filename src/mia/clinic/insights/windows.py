@@ -1,6 +1,6 @@
 """The stretches of days that the client analytics looks at (spec §2, Date Range), in the clinic's zone.
 
-Each ends with yesterday: only full days count (design: figures of the client analytics).
+Only full days count: none ends later than with yesterday (design: figures of the client analytics).
 """
 
 from dataclasses import dataclass
@@ -8,9 +8,13 @@ from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
+from mia.platform.kernel.errors import Invalid
+
 _LONGEST_BY_DAY = 31
 _LONGEST_BY_WEEK = 100
 _WEEK = timedelta(days=7)
+_LONGEST = timedelta(days=366)
+_EARLIEST = timedelta(days=3 * 366)
 
 
 class DateRange(StrEnum):
@@ -33,6 +37,14 @@ _LABELS = {
     DateRange.QUARTER: "Last 3 months",
     DateRange.YEAR: "This year",
 }
+
+
+@dataclass(frozen=True)
+class Days:
+    """A stretch of the reader's own, with its last day."""
+
+    first: date
+    last: date
 
 
 @dataclass(frozen=True)
@@ -61,13 +73,22 @@ class Window:
             return [self.first + timedelta(days=number) for number in range(days)]
         if days <= _LONGEST_BY_WEEK:
             return [self.first + _WEEK * number for number in range(-(-days // 7))]
-        months = [date(self.first.year, month, 1) for month in range(self.first.month + 1, self.end.month + 1)]
+        begin = self.first.year * 12 + self.first.month
+        months = [date(number // 12, number % 12 + 1, 1) for number in range(begin, begin + 13)]
         return [self.first, *(month for month in months if month < self.end)]
 
+    @property
+    def before(self) -> "Window":
+        """As many days that end where it begins."""
+        return Window(self.first - (self.end - self.first), self.first, self.zone)
 
-def window_of(span: DateRange, now: datetime, zone: ZoneInfo) -> Window:
-    """The window of an option at an aware instant. ``This year`` is empty on its first day."""
+
+def window_of(span: DateRange | Days, now: datetime, zone: ZoneInfo) -> Window:
+    """The window of an option, or of days of the reader's own, at an aware instant. ``This year`` is empty on its
+    first day."""
     today = now.astimezone(zone).date()
+    if isinstance(span, Days):
+        return _own_window(span, today, zone)
     match span:
         case DateRange.WEEK:
             first = today - timedelta(days=7)
@@ -78,6 +99,18 @@ def window_of(span: DateRange, now: datetime, zone: ZoneInfo) -> Window:
         case DateRange.YEAR:
             first = date(today.year, 1, 1)
     return Window(first, today, zone)
+
+
+def _own_window(days: Days, today: date, zone: ZoneInfo) -> Window:
+    if days.last >= today:
+        raise Invalid("Choose days up to yesterday", fields={"last": "Not later than yesterday"})
+    if days.first > days.last:
+        raise Invalid("The first day comes after the last", fields={"first": "Not later than the last day"})
+    if days.last - days.first >= _LONGEST:
+        raise Invalid("Choose a year at most", fields={"first": "At most a year before the last day"})
+    if today - days.first > _EARLIEST:
+        raise Invalid("Choose days of the last three years", fields={"first": "Not more than three years ago"})
+    return Window(days.first, days.last + timedelta(days=1), zone)
 
 
 def midnight(day: date, zone: ZoneInfo) -> datetime:

@@ -5,7 +5,7 @@ import re
 from email.utils import parseaddr
 from enum import StrEnum
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
@@ -41,6 +41,8 @@ class Vendor(StrEnum):
     ELEVENLABS = "elevenlabs"
     OPENAI_SPEECH = "openai-speech"
     CARTESIA = "cartesia"
+    LIVEKIT = "livekit"
+    DAILY = "daily"
 
     @property
     def without_baa(self) -> str:
@@ -59,6 +61,8 @@ _WITHOUT = {
     Vendor.ELEVENLABS: "no assistant speaks or hears by it",
     Vendor.OPENAI_SPEECH: "no assistant speaks or hears by it",
     Vendor.CARTESIA: "no assistant speaks or hears by it",
+    Vendor.LIVEKIT: "no call is held in its rooms",
+    Vendor.DAILY: "no call is held in its rooms",
 }
 
 
@@ -133,6 +137,12 @@ class SettingsFields(BaseModel):
     media_workers: int = Field(1, alias="MIA_MEDIA_WORKERS", ge=1, le=32)
     calls_per_worker: int = Field(8, alias="MIA_CALLS_PER_WORKER", ge=1, le=16)
     ice_servers: str = Field("", alias="MIA_ICE_SERVERS")
+    rooms: Literal["livekit", "daily"] | None = Field(None, alias="MIA_ROOMS")
+    livekit_url: str | None = Field(None, alias="MIA_LIVEKIT_URL", pattern=r"^wss?://[^/?#\s]+$")
+    livekit_api_key: str | None = Field(None, alias="MIA_LIVEKIT_API_KEY", pattern=r"^[\x21-\x7e]+$")
+    livekit_api_secret: SecretStr | None = Field(None, alias="MIA_LIVEKIT_API_SECRET")
+    daily_api_url: str = Field("https://api.daily.co/v1", alias="MIA_DAILY_API_URL")
+    daily_api_key: SecretStr | None = Field(None, alias="MIA_DAILY_API_KEY")
     stun_url: str | None = Field(None, alias="MIA_STUN_URL", pattern=r"^stuns?:[^\s?]+$")
     baa: str = Field("", alias="MIA_BAA")
     metrics_port: int | None = Field(None, alias="MIA_METRICS_PORT", ge=1, le=65535)
@@ -204,6 +214,7 @@ class SettingsFields(BaseModel):
             ("MIA_OPENAI_SPEECH_URL", self.openai_speech_url),
             ("MIA_CARTESIA_URL", self.cartesia_url),
             ("MIA_S3_URL", self.s3_url),
+            ("MIA_DAILY_API_URL", self.daily_api_url),
         ):
             if url is not None and not _is_web_address(url, path=name != "PUBLIC_URL"):
                 raise ValueError(f"{name} must look like https://mia.example")
@@ -242,6 +253,12 @@ class SettingsFields(BaseModel):
             raise ValueError(
                 "MIA_S3_URL, MIA_S3_BUCKET, MIA_S3_ACCESS_KEY_ID and MIA_S3_SECRET_ACCESS_KEY must be set together"
             )
+        if self.rooms == "livekit" and not (self.livekit_url and self.livekit_api_key and self.livekit_api_secret):
+            raise ValueError(
+                "MIA_ROOMS=livekit needs MIA_LIVEKIT_URL, MIA_LIVEKIT_API_KEY and MIA_LIVEKIT_API_SECRET"
+            )
+        if self.rooms == "daily" and not self.daily_api_key:
+            raise ValueError("MIA_ROOMS=daily needs MIA_DAILY_API_KEY")
         try:
             parse_vendors(self.baa)
         except ValueError:

@@ -31,6 +31,8 @@ def vendors_in_use(settings: SettingsFields) -> Iterator[VendorInUse]:
         (Vendor.SMTP, smtp),
         (Vendor.VOICE, settings.voice_url),
         (Vendor.S3, settings.s3_url),
+        (Vendor.LIVEKIT, settings.livekit_url if settings.rooms == "livekit" else None),
+        (Vendor.DAILY, settings.daily_api_url if settings.rooms == "daily" else None),
     ):
         host = urlsplit(url).hostname if url else None
         if host and not is_own_host(host):

@@ -24,6 +24,7 @@ from mia.voice.media.background_sounds import BackgroundSounds
 from mia.voice.media.engine import CallEngine
 from mia.voice.media.placing import WORKER_SHUTDOWN, PhoneManners, Placing
 from mia.voice.media.recorder import CallRecorder
+from mia.voice.media.rooms.ports import Rooms
 from mia.voice.media.speech import SpeechOfCall
 from mia.voice.media.switchboard import CallSwitchboard
 from mia.voice.messages.client import MessageClient
@@ -33,6 +34,7 @@ from mia.voice.resources.assistant.manners import manners_of
 from mia.voice.resources.call import lifecycle
 from mia.voice.resources.tool.kinds import names_of
 from mia.voice.resources.workflow.answering import answering_for
+from mia.voice.wire import Json
 
 log = structlog.get_logger()
 
@@ -40,6 +42,7 @@ _NOT_VALID = "assistant-not-valid"
 NO_CALLER_ID = "call.start.error-get-phone-number"
 """The number that the call was to leave from is the organization's no more (hosted reason)."""
 _CRASHED = "call.in-progress.error-vapifault-worker-died"
+_NO_ROOMS = "No distributed media engine is set (MIA_ROOMS): join by an offer."
 _GOODBYE = "I'm sorry, we have to restart. Please call again in a minute. Goodbye."
 
 
@@ -118,6 +121,14 @@ class CallsHeld:
         """
         with self._room_for_one(web=True):
             return await self._join(org_id, call_id, sdp)
+
+    async def meet(self, org_id: UUID, call_id: UUID) -> Json:
+        """Claim a call and wait for its caller in a room; what they need to come in. As :meth:`take`;
+        :class:`BadRequest` where there are no rooms, :class:`Unavailable` too when the media engine is away."""
+        if self._engine.rooms is None:
+            raise BadRequest(_NO_ROOMS)
+        with self._room_for_one(web=True):
+            return await self._meet(self._engine.rooms, org_id, call_id)
 
     async def place(self, org_id: UUID, call_id: UUID) -> None:
         """Claim a call and place it; returns once it is claimed.
@@ -236,14 +247,29 @@ class CallsHeld:
             speech.voice_of,
         )
 
+    async def _meet(self, rooms: Rooms, org_id: UUID, call_id: UUID) -> Json:
+        call = await self._claim(org_id, call_id, counted=True)
+        try:
+            setup = self._setup(call)
+            room = await rooms.open(call_id)
+        except (Unavailable, BadRequest):
+            await self._release(call)
+            raise
+        self._hold_on(call, self._engine.run_call(room.transport, setup, call.control), web=True)
+        return room.caller
+
+    async def _release(self, call: _Claimed) -> None:
+        """Nobody has joined: another offer may follow."""
+        async with self._database.org(call.scope) as session:
+            await lifecycle.release_call(session, call.call_id)
+
     async def _join(self, org_id: UUID, call_id: UUID, sdp: str) -> str:
         call = await self._claim(org_id, call_id, counted=True)
         try:
             setup = self._setup(call)
             joined = await self._engine.join(sdp)
         except (OfferNotUnderstood, BadRequest) as error:
-            async with self._database.org(call.scope) as session:
-                await lifecycle.release_call(session, call_id)
+            await self._release(call)
             reason = error.reason if isinstance(error, OfferNotUnderstood) else "model"
             log.info("offer_refused", call_id=str(call_id), reason=reason)
             if isinstance(error, BadRequest):

@@ -21,6 +21,7 @@ from mia.voice.engine.transports.turn import IceServer
 from mia.voice.engine.transports.webrtc import OfferRefused, WebRtcTransport
 from mia.voice.language_models import LanguageModels
 from mia.voice.media.engine import CallEngine
+from mia.voice.media.rooms.choice import rooms_of
 from mia.voice.telephony.carriers import Carriers
 from mia.voice.telephony.line import Line
 from mia.voice.telephony.none import NoTelephony
@@ -53,7 +54,7 @@ async def load_engine(
     async def say(transport: MediaTransport, text: str) -> None:
         await announce(transport, text, speech.synthesizer)
 
-    return CallEngine(speech, models, join, telephony, say, run_call, providers)
+    return CallEngine(speech, models, join, telephony, say, run_call, providers, rooms_of(settings))
 
 
 def _telephony(settings: Settings, join: Join) -> Telephony:

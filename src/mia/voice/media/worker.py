@@ -55,7 +55,7 @@ class Offer(SessionDescription):
 
 
 class Placed(WireModel):
-    """A call of an organization that is to be placed."""
+    """A call of an organization that is to be placed, or held in a room."""
 
     org_id: UUID
 
@@ -99,6 +99,8 @@ class MediaWorker:
             async with self._database.system(SystemScope.VOICE_TOKEN) as system:
                 await registry.drop_worker(system, self.identity.id)
             await self._messages.aclose()
+            if self._engine.rooms is not None:
+                await self._engine.rooms.close()
 
     async def report(self) -> None:
         """Tell the registry that this worker lives, and settle what the two know differently of its calls:
@@ -139,6 +141,7 @@ class MediaWorker:
         install_hosted_errors(app)
         known = Depends(_require_secret(self._settings))
         app.add_api_route("/calls/{id}/offer", self._offer, methods=["POST"], dependencies=[known])
+        app.add_api_route("/calls/{id}/room", self._room, methods=["POST"], dependencies=[known])
         app.add_api_route("/calls/{id}/place", self._place, methods=["POST"], dependencies=[known], status_code=202)
         app.add_api_route("/calls/{id}/end", self._end, methods=["POST"], dependencies=[known], status_code=204)
         app.include_router(Sockets(self.calls).router, prefix="/calls/{id}", dependencies=[known])
@@ -151,6 +154,9 @@ class MediaWorker:
 
     async def _offer(self, id: UUID, body: Offer) -> Json:
         return {"type": "answer", "sdp": await self.calls.take(body.org_id, id, body.sdp)}
+
+    async def _room(self, id: UUID, body: Placed) -> Json:
+        return await self.calls.meet(body.org_id, id)
 
     async def _end(self, id: UUID, body: Ending) -> None:
         if not self.calls.end(id, body.reason):

@@ -86,7 +86,18 @@ class MediaClient:
         async with self._database.system(SystemScope.VOICE_TOKEN) as system:
             addresses = await addresses_with_room(system, web=True)
         for address in addresses:
-            answer = await self._try(address, org_id, call_id, description)
+            answer = await self._try(address, org_id, call_id, "offer", description)
+            if answer is not None:
+                return answer
+        raise Unavailable(_BUSY)
+
+    async def room(self, org_id: UUID, call_id: UUID) -> Json:
+        """Have the least busy worker hold the call in a room of the media engine; what its caller needs to come in.
+        Raises as :meth:`offer`."""
+        async with self._database.system(SystemScope.VOICE_TOKEN) as system:
+            addresses = await addresses_with_room(system, web=True)
+        for address in addresses:
+            answer = await self._try(address, org_id, call_id, "room", {})
             if answer is not None:
                 return answer
         raise Unavailable(_BUSY)
@@ -132,11 +143,11 @@ class MediaClient:
             return False
         return answer.is_success
 
-    async def _try(self, address: str, org_id: UUID, call_id: UUID, description: Json) -> Json | None:
+    async def _try(self, address: str, org_id: UUID, call_id: UUID, how: str, description: Json) -> Json | None:
         """The worker's answer, or ``None`` when another worker should be asked."""
         body = {"orgId": str(org_id), **description}
         try:
-            answer = await self._http.post(f"{address}/calls/{call_id}/offer", json=body)
+            answer = await self._http.post(f"{address}/calls/{call_id}/{how}", json=body)
         except (httpx.ConnectError, httpx.ConnectTimeout):
             log.info("media_worker_unreachable", call_id=str(call_id))
             return None

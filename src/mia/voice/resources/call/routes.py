@@ -152,6 +152,12 @@ async def join_call(id: UUID, body: SessionDescription, scope: JoiningScope, ser
     return await services.media.offer(scope.org_id, id, body.given())
 
 
+@router.post("/{id}/room")
+async def join_room(id: UUID, scope: JoiningScope, services: ServicesDep) -> Json:
+    """Join a call in a room of the distributed media engine: its address, and a token that lets the caller in."""
+    return await services.media.room(scope.org_id, id)
+
+
 @sandbox_router.post("/{id}/sandbox-phone")
 async def use_sandbox_phone(
     id: UUID, body: SandboxPhoneAction, scope: PrivateScope, database: DatabaseDep, services: ServicesDep

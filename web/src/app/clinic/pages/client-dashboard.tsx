@@ -7,13 +7,13 @@ import { LogoutButton } from '@/features/identity/session/logout-button';
 import { sessionQuery } from '@/features/identity/session/queries';
 import { leaveForLogin } from '@/features/identity/session/session-watch';
 import { ClientAnalytics } from '@/features/insights/analytics/client-analytics';
-import { readFilters, type Filters } from '@/features/insights/analytics/filters';
+import { readFilters } from '@/features/insights/analytics/filters';
 import { analyticsQuery } from '@/features/insights/analytics/queries';
 import { GeneralHeader } from '@/features/shell/general-header';
 import { PageFrame } from '@/features/shell/page-frame';
 import { Loading } from '@/ui/feedback/spinner';
 
-const PLAIN: Filters = { range: '30d', location: '', service: '' };
+const PLAIN = readFilters(new URLSearchParams());
 
 /** `/dashboard/client/{client}`: the analytics of a clinic of one's own, or of the demo practice. */
 export function Component() {

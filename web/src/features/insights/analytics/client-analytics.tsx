@@ -25,6 +25,7 @@ export function ClientAnalytics({ slug, first }: { slug: string; first: Analytic
       <FilterBar
         filters={filters}
         choices={(data ?? first).choices}
+        days={daysOf(data ?? first)}
         onChange={(next) => setParams(writeFilters(params, next), { replace: true })}
       />
       {error ? (
@@ -34,7 +35,7 @@ export function ClientAnalytics({ slug, first }: { slug: string; first: Analytic
           </ErrorNote>
         </Card>
       ) : (
-        <Figures figures={shown?.figures} busy={isFetching} />
+        <Figures figures={shown?.figures} before={shown?.before?.figures} busy={isFetching} />
       )}
       {shown && <Charts analytics={shown} />}
       {!shown && !error && <ChartsWaiting />}
@@ -42,8 +43,12 @@ export function ClientAnalytics({ slug, first }: { slug: string; first: Analytic
   );
 }
 
+function daysOf({ first_day: first, last_day: last }: Analytics) {
+  return first && last ? { first, last } : undefined;
+}
+
 function Heading({ analytics, location, service }: { analytics: Analytics; location: string; service: string }) {
-  const { choices, first_day, last_day, name } = analytics;
+  const { before, choices, first_day, last_day, name } = analytics;
   const labelOf = (options: Analytics['choices']['locations'], value: string, all: string) =>
     options.find((option) => option.value === value)?.label ?? all;
   return (
@@ -59,6 +64,7 @@ function Heading({ analytics, location, service }: { analytics: Analytics; locat
             {labelOf(choices.services, service, 'All services')}
           </span>
         </p>
+        {before && <p className="text-sm text-slate">Compared with {period(before.first_day, before.last_day)}</p>}
       </div>
       <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
         <Printer aria-hidden="true" className="size-4" />

@@ -1,11 +1,16 @@
+import type { ChangeEvent } from 'react';
+import { isDay } from '@/lib/time/clinic-time';
 import { SelectField } from '@/ui/fields/select-field';
-import type { Filters, Range } from './filters';
+import { TextField } from '@/ui/fields/text-field';
+import { CUSTOM, type Filters, type Range } from './filters';
 import type { Analytics } from './queries';
 
 export interface FilterBarProps {
   filters: Filters;
   /** What the practice offers; undefined while it loads. */
   choices: Analytics['choices'] | undefined;
+  /** The days that are shown: custom dates begin with them. */
+  days?: { first: string; last: string } | undefined;
   onChange: (filters: Filters) => void;
 }
 
@@ -17,7 +22,7 @@ const RANGES = [
 ];
 
 /** The three choices over everything on the page (spec §2). */
-export function FilterBar({ filters, choices, onChange }: FilterBarProps) {
+export function FilterBar({ filters, choices, days, onChange }: FilterBarProps) {
   return (
     <div role="group" aria-label="Filters" className="grid gap-4 sm:grid-cols-3 print:hidden">
       <SelectField
@@ -35,9 +40,27 @@ export function FilterBar({ filters, choices, onChange }: FilterBarProps) {
       <SelectField
         label="Date Range"
         value={filters.range}
-        options={choices?.ranges ?? RANGES}
-        onChange={(event) => onChange({ ...filters, range: event.target.value as Range })}
+        options={[...(choices?.ranges ?? RANGES), ...(days ? [{ value: CUSTOM, label: 'Custom dates' }] : [])]}
+        onChange={(event) => onChange({ ...filters, ...days, range: event.target.value as Range })}
       />
+      {filters.range === CUSTOM && <OwnDays filters={filters} onChange={onChange} />}
+    </div>
+  );
+}
+
+/** Years of three digits and less are still being typed. */
+const FIRST_YEAR = '1000';
+
+/** The first and the last day; what is no day yet changes nothing. */
+function OwnDays({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
+  const pick = (name: 'first' | 'last') => (event: ChangeEvent<HTMLInputElement>) => {
+    const day = event.target.value;
+    if (isDay(day) && day > FIRST_YEAR) onChange({ ...filters, [name]: day });
+  };
+  return (
+    <div className="grid gap-4 sm:col-span-3 sm:grid-cols-3">
+      <TextField label="First day" type="date" defaultValue={filters.first} onChange={pick('first')} />
+      <TextField label="Last day" type="date" defaultValue={filters.last} onChange={pick('last')} />
     </div>
   );
 }

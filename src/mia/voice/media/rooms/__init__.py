@@ -1,0 +1,1 @@
+"""Rooms of a distributed media engine: a call is held there instead of over a connection of its own."""

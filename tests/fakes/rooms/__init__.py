@@ -1,0 +1,1 @@
+"""Distributed media engines on this machine: their REST APIs, and clients that connect to nothing."""
