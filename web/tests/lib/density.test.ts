@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chooseDensity, densityOf, holdDensities } from '@/lib/density';
 
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   localStorage.clear();
 });
 
@@ -29,12 +29,10 @@ describe('how much room rows take', () => {
   it('is compact where storage is blocked or says something else', () => {
     localStorage.setItem('mia.density', 'not json');
     expect(densityOf('usr_1')).toBe('compact');
-    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    const blocked = () => {
       throw new Error('blocked');
-    });
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new Error('blocked');
-    });
+    };
+    vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked });
     chooseDensity('usr_1', 'comfortable');
     expect(densityOf('usr_1')).toBe('compact');
   });
