@@ -67,12 +67,7 @@ export function PatientList({ slug, person, timeZone, mayWrite, views, onAdd, ac
       <Section
         title="All records"
         note={page.data && `${page.data.total.toLocaleString('en-US')} ${page.data.total === 1 ? 'patient' : 'patients'}`}
-        actions={
-          <span className="flex items-center gap-1 max-sm:w-full">
-            <Search typed={typed} onType={type} />
-            <DensityToggle {...rows} />
-          </span>
-        }
+        actions={<Search typed={typed} onType={type} rows={rows} />}
       >
         <FilterBar slug={slug} filters={filters} onFilters={narrow}>
           {views}
@@ -111,9 +106,17 @@ export function PatientList({ slug, person, timeZone, mayWrite, views, onAdd, ac
   );
 }
 
-function Search({ typed, onType }: { typed: string; onType: (text: string) => void }) {
+interface SearchProps {
+  typed: string;
+  onType: (text: string) => void;
+  rows: ReturnType<typeof useDensity>;
+}
+
+/** Finds patients, and says how much room each of them takes. */
+function Search({ typed, onType, rows }: SearchProps) {
   return (
-    <SearchField
+    <span className="flex items-center gap-1 max-sm:w-full">
+      <SearchField
       label="Search by name, phone or treatment"
       placeholder="Search patients..."
       value={typed}
@@ -121,6 +124,8 @@ function Search({ typed, onType }: { typed: string; onType: (text: string) => vo
       hasShortcut
       className="min-w-0 flex-1 sm:w-72"
     />
+      <DensityToggle {...rows} />
+    </span>
   );
 }
 

@@ -63,16 +63,7 @@ function Patients() {
         {...(mayExport && {
           actions: (picked: readonly string[]) => <ExportButton slug={slug} picked={picked} confirmed={confirmed} />,
         })}
-        views={
-          <SavedViews
-            slug={slug}
-            page="patients"
-            inline
-            names={FILTER_NAMES}
-            resets={['page']}
-            mayTidy={permissions.includes('clinic.manage')}
-          />
-        }
+        views={<Views slug={slug} mayTidy={permissions.includes('clinic.manage')} />}
       />
       <PairsDrawer slug={slug} mayWrite={mayWrite} open={open === 'pairs'} onClose={close} />
       <AddDialog
@@ -83,4 +74,8 @@ function Patients() {
       />
     </>
   );
+}
+
+function Views(props: { slug: string; mayTidy: boolean }) {
+  return <SavedViews inline page="patients" names={FILTER_NAMES} resets={['page']} {...props} />;
 }
