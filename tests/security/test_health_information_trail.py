@@ -38,7 +38,8 @@ READS = {
 DAY_IS = {"/api/clinics/{slug}/appointments": "date", "/api/clinics/{slug}/calendar": "from"}
 """Parameters of the routes that show a day; the practice is shut on Sundays."""
 
-ABOUT_STAFF = {("GET", f"/api/clinics/{{slug}}/{path}") for path in ("alerts", "tasks/counts", "tasks/owners")}
+_COUNTS = ("alerts", "tasks/counts", "tasks/owners", "conversations/counts")
+ABOUT_STAFF = {("GET", f"/api/clinics/{{slug}}/{path}") for path in _COUNTS}
 """Who of the team was alerted or may own a task, and how many there are: every page of a clinic asks for it."""
 
 ROUTES = [key for key, rule in MATRIX.items() if rule in READS and key not in ABOUT_STAFF]

@@ -44,6 +44,7 @@ from mia.clinic.saved_views import routes as saved_views
 from mia.clinic.schedule import routes as schedule
 from mia.clinic.settings import question_routes as open_questions
 from mia.clinic.settings import routes as clinic_settings
+from mia.clinic.tryout import routes as tryouts
 from mia.clinic.verification import routes as verification
 from mia.identity import routes as identity
 from mia.identity.matrix_check import check_matrix
@@ -92,6 +93,7 @@ _ROOMS = (
     temporary_leads,
     clinic_settings,
     open_questions,
+    tryouts,
 )
 
 
@@ -130,7 +132,7 @@ def create_app(settings: Settings) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},  # it tells messages
     )
     register_purposes()
-    app.state.likeness = embedded_receptionist()
+    app.state.likeness = app.state.receptionist = embedded_receptionist()
     app.state.settings = settings
     app.state.ready = asyncio.Event()
     install_error_handlers(app)

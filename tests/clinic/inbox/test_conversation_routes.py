@@ -157,3 +157,61 @@ async def test_staff_begin_to_write_to_a_patient_and_nothing_leaves_before_they_
         assert (await http.post(base(texting), json=stranger)).status_code == 404
     async with browser(app, await member(texting, Role.PROVIDER)) as http:
         assert (await http.post(base(texting), json={"patient_id": ana, "channel": "sms"})).status_code == 403
+
+
+async def test_what_a_patient_writes_is_unread_until_someone_looks_or_answers(
+    app: FastAPI, texting: Texting
+) -> None:
+    ana = await texting.patient()
+    url = f"{base(texting)}/{encode('thr', await texting.receive('Hello'))}"
+    async with texting.database.clinic(texting.practice.scope) as session:
+        await inbox.ensure_thread(session, "ana@mail.example", patient_id=ana)
+    async with browser(app, await member(texting, Role.FRONT_DESK)) as http:
+
+        async def unread() -> tuple[int, int]:
+            listed = (await http.post(f"{base(texting)}/search", json={"show": "unread"})).json()["items"]
+            return (await http.get(f"{base(texting)}/counts")).json()["unread"], len(listed)
+
+        assert await unread() == (1, 1)
+        assert (await http.patch(url, json={"unread": False})).status_code == 204
+        assert await unread() == (0, 0)
+        assert (await http.patch(url, json={"unread": True})).status_code == 204
+        assert (await http.patch(url, json={"unread": None})).status_code == 204
+        assert await unread() == (1, 1), "a person is one, however many addresses they have"
+        body = {"text": "Hi Ana", "idempotency_key": "click-0004"}
+        assert (await http.post(f"{url}/messages", json=body)).status_code == 202
+        assert await unread() == (0, 0)
+
+
+async def test_a_conversation_is_assigned_to_one_of_the_team(app: FastAPI, texting: Texting) -> None:
+    await texting.patient()
+    url = f"{base(texting)}/{encode('thr', await texting.receive('Hello'))}"
+    email = await member(texting, Role.FRONT_DESK)
+    async with browser(app, await member(texting, Role.OWNER)) as http:
+        stranger = {"assignee_id": encode("usr", new_id())}
+        assert (await http.patch(url, json=stranger)).status_code == 422
+    async with browser(app, email) as http:
+        me = (await http.get("/api/session")).json()["user"]["id"]
+        assert (await http.patch(url, json={"assignee_id": me})).status_code == 204
+        assert (await http.get(url)).json()["assignee_id"] == me
+        assert (await http.get(f"{base(texting)}/counts")).json() == {"unread": 1, "waiting": 0, "mine": 1}
+        (mine,) = (await http.post(f"{base(texting)}/search", json={"show": "mine"})).json()["items"]
+        assert mine["assignee_id"] == me
+        assert (await http.patch(url, json={"assignee_id": None})).status_code == 204
+        assert (await http.post(f"{base(texting)}/search", json={"show": "mine"})).json()["items"] == []
+        assert (await http.patch(f"{base(texting)}/{encode('thr', new_id())}", json={})).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("role", "counts", "changes"), [(Role.PROVIDER, 200, 403), (Role.READ_ONLY, 403, 403), (None, 404, 404)]
+)
+async def test_only_those_who_write_to_patients_assign_and_mark(
+    app: FastAPI, texting: Texting, role: Role | None, counts: int, changes: int
+) -> None:
+    url = f"{base(texting)}/{encode('thr', await texting.receive('Hello'))}"
+    async with browser(app) as anonymous:
+        assert await asked(anonymous, f"{base(texting)}/counts") == 401
+        assert (await anonymous.patch(url, json={"unread": False})).status_code == 401
+    async with browser(app, await member(texting, role)) as http:
+        assert await asked(http, f"{base(texting)}/counts") == counts
+        assert (await http.patch(url, json={"unread": False})).status_code == changes

@@ -20,6 +20,17 @@ test('the front desk writes to a patient in one conversation with their calls, t
   await expectGoodInBothThemes(page);
 
   await page.setViewportSize({ width: 1360, height: 900 });
+  await conversation.getByRole('button', { name: 'Assign' }).click();
+  await page.getByRole('dialog', { name: 'Assign to' }).getByRole('button', { name: /^Me/ }).click();
+  await expect(conversation.getByRole('button', { name: 'Assigned to me' })).toBeVisible();
+  await conversation.getByRole('button', { name: 'Mark as unread' }).click();
+  const badge = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Messages \d+ unread conversations?$/ });
+  await expect(badge).toBeVisible();
+  const list = page.getByRole('region', { name: 'Conversations' });
+  await list.getByRole('button', { name: /^Mine/ }).click();
+  await list.getByRole('button', { name: new RegExp(`${PATIENT}.*unread`) }).click();
+  await expect(badge).toBeHidden();
+
   await conversation.getByRole('log', { name: 'Messages' }).getByRole('link', { name: 'Call' }).last().click();
   await expect(page.getByRole('dialog')).toContainText('Transcript');
 });

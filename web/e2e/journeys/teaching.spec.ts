@@ -29,6 +29,10 @@ test('what Mia could not answer is answered once in the settings, and she knows 
   const drawer = page.getByRole('dialog', { name: 'Teach Mia the answer' });
   await drawer.getByLabel('Topic').fill('Wi-Fi');
   await drawer.getByLabel('Answer').fill('Yes, it is called GuestNet and needs no password.');
+  await drawer.getByRole('button', { name: 'Try this answer' }).click();
+  await drawer.getByLabel('Write as a patient would').fill('do you have wifi?');
+  await drawer.getByLabel('Write as a patient would').press('Enter');
+  await expect(drawer.getByRole('log').getByText('GuestNet')).toBeVisible();
   await expectDialogGoodInBothThemes(page);
   await drawer.getByRole('button', { name: 'Save answer' }).click();
   await expect(questions(page).getByText(QUESTION, { exact: true })).toHaveCount(0);

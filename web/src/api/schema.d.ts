@@ -823,6 +823,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/conversations/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Conversations
+         * @description How much there is to read and to answer, for badges.
+         */
+        get: operations["count_conversations_api_clinics__slug__conversations_counts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/conversations/search": {
         parameters: {
             query?: never;
@@ -860,7 +880,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change Conversation
+         * @description Mark it as read or unread, or assign it to a member of the team.
+         */
+        patch: operations["change_conversation_api_clinics__slug__conversations__conversation_id__patch"];
         trace?: never;
     };
     "/api/clinics/{slug}/conversations/{conversation_id}/hand-back": {
@@ -1216,6 +1240,26 @@ export interface paths {
          * @description Take a merge back; 409 when that was done, or a later one stands.
          */
         post: operations["undo_api_clinics__slug__merges__merge_id__undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/mia-tryouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Mia
+         * @description Answer what was written so far with the change at hand. Nothing is saved, booked or sent.
+         */
+        post: operations["try_mia_api_clinics__slug__mia_tryouts_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4896,10 +4940,34 @@ export interface components {
             recall_basis: components["schemas"]["Basis"];
         };
         /**
+         * ConversationChangeIn
+         * @description What changes of a conversation; what is left out stays. Without an assignee (null) it is no one's.
+         */
+        ConversationChangeIn: {
+            /** Assignee Id */
+            assignee_id?: string | null;
+            /** Unread */
+            unread?: boolean | null;
+        };
+        /**
+         * ConversationCountsOut
+         * @description How many people wrote what is unread, need a person's answer, or are assigned to the reader.
+         */
+        ConversationCountsOut: {
+            /** Mine */
+            mine: number;
+            /** Unread */
+            unread: number;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
          * ConversationDetailOut
          * @description Everything with one person: texts and emails in order, calls and chats, and the ways to write.
          */
         ConversationDetailOut: {
+            /** Assignee Id */
+            assignee_id: string | null;
             /**
              * Channel
              * @enum {string}
@@ -4926,6 +4994,8 @@ export interface components {
             patient_id: string | null;
             /** Phone */
             phone: string;
+            /** Unread */
+            unread: boolean;
             /** Waiting */
             waiting: boolean;
             /** Ways */
@@ -4934,9 +5004,12 @@ export interface components {
         /**
          * ConversationOut
          * @description A conversation as lists show it. ``name`` is null for a number that is no one patient's; ``waiting``: a
-         *     person's answer is needed; ``opted_out``: no one may write here anymore.
+         *     person's answer is needed; ``unread``: no one of the team has looked at what the patient wrote;
+         *     ``assignee_id``: the member who has it in hand; ``opted_out``: no one may write here anymore.
          */
         ConversationOut: {
+            /** Assignee Id */
+            assignee_id: string | null;
             /**
              * Channel
              * @enum {string}
@@ -4959,20 +5032,20 @@ export interface components {
             patient_id: string | null;
             /** Phone */
             phone: string;
+            /** Unread */
+            unread: boolean;
             /** Waiting */
             waiting: boolean;
         };
         /**
          * ConversationPageOut
-         * @description The newest first; ``waiting`` counts all that need a person; ``next_cursor`` is null on the last page.
+         * @description The newest first; ``next_cursor`` is null on the last page.
          */
         ConversationPageOut: {
             /** Items */
             items: components["schemas"]["ConversationOut"][];
             /** Next Cursor */
             next_cursor: string | null;
-            /** Waiting */
-            waiting: number;
         };
         /**
          * ConversationSearchIn
@@ -4992,10 +5065,11 @@ export interface components {
              */
             query: string;
             /**
-             * Waiting Only
-             * @default false
+             * Show
+             * @default all
+             * @enum {string}
              */
-            waiting_only: boolean;
+            show: "all" | "unread" | "waiting" | "mine";
         };
         /**
          * ConversionOut
@@ -5403,6 +5477,15 @@ export interface components {
             ids?: string[] | null;
             /** Password */
             password?: string | null;
+        };
+        /**
+         * FactDraftIn
+         * @description An answer of the practice as it would stand: a new one, or the one that ``item_id`` names.
+         */
+        FactDraftIn: {
+            /** Item Id */
+            item_id?: string | null;
+            value: components["schemas"]["FactValue"];
         };
         /** FactIn */
         FactIn: {
@@ -8692,6 +8775,28 @@ export interface components {
          */
         TreatmentInterest: "Botox/Injectables" | "Dermal Fillers" | "Laser Treatments" | "Facial Treatments" | "Body Contouring" | "Dental Cleaning" | "Cosmetic Dentistry" | "General Consultation" | "Other";
         /**
+         * TryoutIn
+         * @description What someone has written to Mia so far, and what she is tried with; the rest is as it is saved.
+         */
+        TryoutIn: {
+            fact?: components["schemas"]["FactDraftIn"] | null;
+            /** Lines */
+            lines: string[];
+            mia?: components["schemas"]["MiaValue"] | null;
+        };
+        /**
+         * TryoutOut
+         * @description What Mia said: first, and to each line up to the one with which she ended the conversation.
+         */
+        TryoutOut: {
+            /** Answers */
+            answers: string[];
+            /** Ended */
+            ended: boolean;
+            /** Greeting */
+            greeting: string;
+        };
+        /**
          * UserCommsOut
          * @description ``comms_stats`` per user (spec §3): one row for each channel of each of the user's clinics.
          */
@@ -10827,6 +10932,37 @@ export interface operations {
             };
         };
     };
+    count_conversations_api_clinics__slug__conversations_counts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationCountsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     search_conversations_api_clinics__slug__conversations_search_post: {
         parameters: {
             query?: never;
@@ -10882,6 +11018,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ConversationDetailOut"];
                 };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    change_conversation_api_clinics__slug__conversations__conversation_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationChangeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation Error */
             422: {
@@ -11571,6 +11741,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MergeOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    try_mia_api_clinics__slug__mia_tryouts_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryoutIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryoutOut"];
                 };
             };
             /** @description Validation Error */

@@ -35,6 +35,8 @@ export const LISTED = {
   mode: 'mia' as const,
   opted_out: false,
   waiting: false,
+  unread: false,
+  assignee_id: null as string | null,
   last_at: TEXT.at,
   last_message: TEXT,
 };

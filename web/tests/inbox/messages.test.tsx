@@ -12,13 +12,16 @@ let office: FakeOffice;
 
 beforeEach(() => {
   office = new FakeOffice();
-  office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [LISTED], waiting: 0, next_cursor: null } }));
+  office.on(`GET ${CLINIC}/conversations/counts`, () => ({ json: { unread: 1, waiting: 0, mine: 0 } }));
+  office.on(`GET ${CLINIC}/tasks/owners`, () => ({ json: [{ id: 'usr_1', name: 'Riley Santos', active: true }, { id: 'usr_2', name: 'Elena Marchetti', active: true }] }));
+  office.on(`PATCH ${CLINIC}/conversations/thr_1`, () => ({ status: 204 }));
+  office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [LISTED], next_cursor: null } }));
   office.on(`GET ${CLINIC}/conversations/thr_1`, () => ({ json: conversation() }));
   office.on(`GET ${CLINIC}/conversations/thr_2`, () => ({ json: conversation({ id: 'thr_2' }) }));
 });
 
 const open = (address = '/?thread=thr_1', mayWrite = true) =>
-  show(<Inbox slug={SLUG} timeZone="America/New_York" mayWrite={mayWrite} entry={null} />, address);
+  show(<Inbox slug={SLUG} timeZone="America/New_York" mayWrite={mayWrite} me="usr_1" entry={null} />, address);
 
 describe('a conversation', () => {
   it('holds messages, calls and chats of a person in order', () => {
@@ -70,6 +73,54 @@ describe('a conversation', () => {
   it('is marked in the list whichever of its addresses is open', async () => {
     open('/?thread=thr_2');
     await waitFor(() => expect(screen.getByRole('button', { name: /^Ana Ruiz/ })).toHaveAttribute('aria-pressed', 'true'));
+  });
+});
+
+describe('a conversation in hand', () => {
+  const changes = () => office.askedOf(`PATCH ${CLINIC}/conversations/thr_1`).map(({ body }) => body);
+
+  it('is read by opening it, once, and by those alone who may answer', async () => {
+    office.on(`GET ${CLINIC}/conversations/thr_1`, () => ({ json: conversation({ unread: true }) }));
+    const page = open('/?thread=thr_1', false);
+    await screen.findByRole('log', { name: 'Messages' });
+    expect(changes()).toEqual([]);
+    page.unmount();
+    open();
+    await waitFor(() => expect(changes()).toEqual([{ unread: false }]));
+  });
+
+  it('is kept for later as unread, and closes', async () => {
+    const page = open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as unread' }));
+    expect(changes()).toEqual([{ unread: true }]);
+    expect(page.search()).toBe('');
+  });
+
+  it('is given to a member of the team, and says who has it', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Assign' }));
+    office.on(`GET ${CLINIC}/conversations/thr_1`, () => ({ json: conversation({ assignee_id: 'usr_2' }) }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Elena Marchetti' }));
+    expect(changes()).toEqual([{ assignee_id: 'usr_2' }]);
+    expect(await screen.findByRole('button', { name: 'Assigned to Elena Marchetti' })).toBeInTheDocument();
+  });
+
+  it('is found among the unread, which are counted and marked', async () => {
+    const listed = { ...LISTED, unread: true };
+    office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [listed], next_cursor: null } }));
+    const page = open('/');
+    await userEvent.click(await screen.findByRole('button', { name: 'Unread 1' }));
+    expect(page.search()).toBe('?show=unread');
+    expect(office.askedOf(`POST ${CLINIC}/conversations/search`).at(-1)?.body).toMatchObject({ show: 'unread' });
+    expect(await screen.findByText(', unread')).toBeInTheDocument();
+  });
+
+  it('says what is empty, and leads back to all', async () => {
+    office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [], next_cursor: null } }));
+    const page = open('/?show=mine');
+    expect(await screen.findByText('Nothing is assigned to you')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Show all conversations' }));
+    expect(page.search()).toBe('');
   });
 });
 

@@ -2,6 +2,7 @@
 
 from mia.clinic.frontdesk.calling import MiaCalls
 from mia.clinic.frontdesk.desk import FrontDesk
+from mia.clinic.frontdesk.rehearsing import Rehearsal, rehearse
 from mia.clinic.frontdesk.retention import (
     erase_at_voice_service,
     forget_tool_runs,

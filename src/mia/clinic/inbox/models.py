@@ -207,8 +207,9 @@ class TaskRow(ClinicRow, Base):
 
 class ThreadRow(ClinicRow, Base):
     """Everything written with one number or email address. ``mode`` says who answers; ``conversation_id`` is Mia's
-    talk of the moment; ``waiting``: a person's word is needed; ``subject_sealed``: subject and id of the last
-    email."""
+    talk of the moment; ``waiting``: a person's word is needed; ``unread``: the patient wrote and no one
+    of the team has looked; ``assignee_id``: the user who has it in hand; ``subject_sealed``: subject and id of the
+    last email."""
 
     __tablename__ = "threads"
     __table_args__ = (
@@ -219,6 +220,7 @@ class ThreadRow(ClinicRow, Base):
         Index("ix_threads_last", "clinic_id", "last_at", "id"),
         Index("ix_threads_patient", "clinic_id", "patient_id"),
         Index("ix_threads_waiting", "clinic_id", "last_at", "id", postgresql_where=text("waiting")),
+        Index("ix_threads_unread", "clinic_id", "last_at", "id", postgresql_where=text("unread")),
     )
 
     patient_id: Mapped[UUID | None]
@@ -231,6 +233,8 @@ class ThreadRow(ClinicRow, Base):
     conversation_id: Mapped[UUID | None]
     last_at: Mapped[datetime]
     waiting: Mapped[bool] = mapped_column(server_default=text("false"))
+    unread: Mapped[bool] = mapped_column(server_default=text("false"))
+    assignee_id: Mapped[UUID | None]
 
 
 class TextRow(ClinicRow, Base):

@@ -49,7 +49,7 @@ async def search_conversations(
         page = await service.search_threads(
             session,
             query=search.query,
-            waiting_only=search.waiting_only,
+            show=search.show,
             after=search.after(),
             limit=search.limit,
         )

@@ -75,6 +75,14 @@ async def change_item(session: ClinicSession, item_id: str, value: Value, seen: 
     await announce(session, "change", word)
 
 
+async def put_fact_draft(session: ClinicSession, item_id: str | None, value: FactValue) -> None:
+    """Let an answer stand in this transaction as it would, a new one or one there is; nobody is told of it."""
+    items = await read_items(session)
+    if item_id is not None and items.find("fct", decode("fct", item_id)) is None:
+        raise NotFound
+    await _put(session, new_id() if item_id is None else decode("fct", item_id), value, items)
+
+
 async def remove_item(session: ClinicSession, item_id: str) -> None:
     """Take something away. :class:`InUse` says which visits stand against it."""
     await lock_settings(session)

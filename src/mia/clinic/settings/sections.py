@@ -85,6 +85,11 @@ async def save_section(session: ClinicSession, value: Section, seen: str, *, at_
     await announce(session, "change", kind)
 
 
+async def put_mia_draft(session: ClinicSession, value: MiaValue) -> None:
+    """Let Mia's settings stand in this transaction as they would; nobody is told of it."""
+    await _save_mia(session, value)
+
+
 async def _save_practice(session: ClinicSession, value: PracticeValue) -> None:
     errors = FieldErrors()
     name = errors.text("name", value.name, "the practice's name")

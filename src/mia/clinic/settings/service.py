@@ -4,10 +4,25 @@ from dataclasses import dataclass
 
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import ConsentText, TextKind
+from mia.clinic.settings.item_changes import put_fact_draft
 from mia.clinic.settings.items import Items, read_items
 from mia.clinic.settings.recall import Recall, read_recalls
-from mia.clinic.settings.sections import read_contact, read_mia, read_practice, read_retention, read_websites
-from mia.clinic.settings.values import ContactValue, MiaValue, PracticeValue, RetentionValue, WebsitesValue
+from mia.clinic.settings.sections import (
+    put_mia_draft,
+    read_contact,
+    read_mia,
+    read_practice,
+    read_retention,
+    read_websites,
+)
+from mia.clinic.settings.values import (
+    ContactValue,
+    FactValue,
+    MiaValue,
+    PracticeValue,
+    RetentionValue,
+    WebsitesValue,
+)
 from mia.clinic.settings.versions import announce, lock_settings
 from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession
@@ -67,3 +82,14 @@ async def revise_consent_text(session: ClinicSession, kind: TextKind, words: str
         raise Invalid("Check the highlighted fields.", fields={"value.words": message})
     await consent.revise_text(session, kind, plain, seen)
     await announce(session, "change", "consent_text")
+
+
+async def put_draft(
+    session: ClinicSession, mia: MiaValue | None, fact: tuple[str | None, FactValue] | None
+) -> None:
+    """Let a change stand in this transaction as it would if it were saved, for whoever tries it and takes the
+    transaction back. ``fact`` is an answer with its id, None for a new one."""
+    if mia is not None:
+        await put_mia_draft(session, mia)
+    if fact is not None:
+        await put_fact_draft(session, *fact)

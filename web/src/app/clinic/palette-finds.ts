@@ -82,7 +82,7 @@ async function visits({ slug, timezone }: Reader, typed: string): Promise<Comman
 }
 
 async function threads({ slug }: Reader, typed: string): Promise<Command[]> {
-  const body = { query: typed, waiting_only: false, limit: MOST };
+  const body = { query: typed, show: 'all' as const, limit: MOST };
   const { items } = await answer(api.POST('/api/clinics/{slug}/conversations/search', { ...inClinic(slug), body }));
   return items.map((one) => ({
     key: one.id,

@@ -19,7 +19,7 @@ const CONCERNED: Record<Topic, readonly Part[]> = {
   'lead.changed': ['leads', 'leads/{lead_id}', 'leads/figures'],
   'temporary_lead.changed': ['temporary-leads'],
   // Anyone who writes STOP may not be contacted anymore: what the patient's record says of that changes too.
-  'conversation.changed': ['conversations/search', CONVERSATION, ...PATIENT],
+  'conversation.changed': ['conversations/search', 'conversations/counts', CONVERSATION, ...PATIENT],
   'patient.changed': [...PATIENTS, ...PATIENT],
   'import.changed': ['patient-imports', 'patient-imports/{import_id}', ...PATIENTS, ...FIGURES],
   // Prices, hours and recall rules stand behind figures and lists too.

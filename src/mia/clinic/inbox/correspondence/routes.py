@@ -3,12 +3,26 @@
 from fastapi import APIRouter
 
 from mia.clinic.inbox.correspondence import service
-from mia.clinic.inbox.correspondence.schemas import ConversationDetailOut, WriteToIn, WriteToOut
+from mia.clinic.inbox.correspondence.schemas import (
+    ConversationChangeIn,
+    ConversationCountsOut,
+    ConversationDetailOut,
+    WriteToIn,
+    WriteToOut,
+)
+from mia.clinic.inbox.queue.service import check_owner
 from mia.identity.guards import CurrentScope
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode, encode
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["inbox"])
+
+
+@router.get("/conversations/counts")
+async def count_conversations(scope: CurrentScope, database: DatabaseDep) -> ConversationCountsOut:
+    """How much there is to read and to answer, for badges."""
+    async with database.clinic(scope) as session:
+        return ConversationCountsOut.of(await service.count_conversations(session))
 
 
 @router.get("/conversations/{conversation_id}")
@@ -28,3 +42,14 @@ async def begin_writing(body: WriteToIn, scope: CurrentScope, database: Database
     async with database.clinic(scope) as session:
         thread_id = await service.begin_writing(session, decode("pat", body.patient_id), body.channel)
         return WriteToOut(id=encode("thr", thread_id))
+
+
+@router.patch("/conversations/{conversation_id}", status_code=204)
+async def change_conversation(
+    conversation_id: str, body: ConversationChangeIn, scope: CurrentScope, database: DatabaseDep
+) -> None:
+    """Mark it as read or unread, or assign it to a member of the team."""
+    thread_id = decode("thr", conversation_id)
+    await check_owner(database, scope, body.assignee())
+    async with database.clinic(scope) as session:
+        await service.change_conversation(session, thread_id, body.values())

@@ -1,6 +1,7 @@
 """One conversation per person, on the wire."""
 
 from typing import Literal
+from uuid import UUID
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
@@ -9,7 +10,8 @@ from mia.clinic.inbox.schemas import ActivityOut
 from mia.clinic.inbox.threads.schemas import ConversationOut, TextOut, plain_thread
 from mia.clinic.inbox.threads.service import Mode, Text
 from mia.clinic.patients.service import display_phone
-from mia.platform.kernel.ids import encode
+from mia.platform.http.out import Out
+from mia.platform.kernel.ids import decode, encode
 
 
 class MessageOut(TextOut):
@@ -62,6 +64,32 @@ class ConversationDetailOut(ConversationOut):
                 "ways": [WayOut.of(way) for way in found.ways],
             }
         )
+
+
+class ConversationCountsOut(Out):
+    """How many people wrote what is unread, need a person's answer, or are assigned to the reader."""
+
+    unread: int
+    waiting: int
+    mine: int
+
+
+class ConversationChangeIn(BaseModel):
+    """What changes of a conversation; what is left out stays. Without an assignee (null) it is no one's."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    unread: bool | None = None
+    assignee_id: str | None = Field(None, max_length=40)
+
+    def assignee(self) -> UUID | None:
+        """The member's id; :class:`~mia.platform.kernel.errors.NotFound` for what is no user's."""
+        return decode("usr", self.assignee_id) if self.assignee_id else None
+
+    def values(self) -> dict[str, object]:
+        """What was sent."""
+        values: dict[str, object] = {} if self.unread is None else {"unread": self.unread}
+        return values | {"assignee_id": self.assignee()} if "assignee_id" in self.model_fields_set else values
 
 
 class WriteToIn(BaseModel):

@@ -1,5 +1,6 @@
 """Everything with one person in one place: texts and emails of all their addresses, calls and website chats."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 from uuid import UUID
@@ -18,8 +19,10 @@ from mia.clinic.inbox.threads.service import (
     get_thread,
 )
 from mia.clinic.patients import service as patients
+from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
-from mia.platform.kernel.errors import Conflict
+from mia.platform.kernel.errors import Conflict, NotFound
+from mia.platform.realtime import service as realtime
 
 Written = Literal["sms", "email"]
 
@@ -48,6 +51,15 @@ class Correspondence:
     ways: tuple[Way, ...]
     texts: tuple[tuple[Written, Text], ...]
     contacts: tuple[Activity, ...]
+
+
+@dataclass(frozen=True)
+class ConversationCounts:
+    """People whose words are unread, who need a person's, and who are assigned to the reader."""
+
+    unread: int
+    waiting: int
+    mine: int
 
 
 async def read_correspondence(session: ClinicSession, thread_id: UUID) -> Correspondence:
@@ -91,6 +103,25 @@ async def begin_writing(session: ClinicSession, patient_id: UUID, channel: Writt
     if wanted not in threads:
         raise Conflict(f"There is no {_ADDRESSES[wanted]} on this record.")
     return threads[wanted]
+
+
+async def change_conversation(session: ClinicSession, thread_id: UUID, values: Mapping[str, object]) -> None:
+    """Mark all there is with the person of a thread as read or unread (``unread``), or assign it (``assignee_id``,
+    None removes); :class:`~mia.platform.kernel.errors.NotFound` when the clinic has none of this id."""
+    row = await queries.find_thread(session, id=thread_id, lock=True)
+    if row is None:
+        raise NotFound
+    if not values:
+        return
+    await queries.change_person(session, row, values)
+    if "assignee_id" in values:
+        await audit.record(session, "thread.assign", "thread", [thread_id])
+    await realtime.publish(session, "conversation.changed", thread_id)
+
+
+async def count_conversations(session: ClinicSession) -> ConversationCounts:
+    """How much there is to read and to answer."""
+    return ConversationCounts(*await queries.count_people(session))
 
 
 async def _way(session: ClinicSession, thread: Thread) -> Way:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
-from sqlalchemy import func, select, text, tuple_, update
+from sqlalchemy import SQLColumnExpression, false, func, or_, select, text, true, tuple_, update
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.orm import aliased
@@ -47,36 +47,52 @@ async def change_thread(session: ClinicSession, id: UUID, values: Mapping[str, A
     await session.sql.execute(update(ThreadRow).where(ThreadRow.id == id).values(**values))
 
 
+Show = Literal["all", "unread", "waiting", "mine"]
+"""Which threads: ``waiting`` need a person, ``mine`` are assigned to the reader."""
+
+
+def _shown(thread: type[ThreadRow], show: Show, user_id: UUID | None) -> SQLColumnExpression[bool]:
+    conditions: dict[Show, SQLColumnExpression[bool]] = {
+        "all": true(),
+        "unread": thread.unread,
+        "waiting": thread.waiting,
+        "mine": thread.assignee_id == user_id if user_id else false(),
+    }
+    return conditions[show]
+
+
 async def list_threads(
-    session: ClinicSession, *, waiting_only: bool, after: tuple[datetime, UUID] | None, limit: int
+    session: ClinicSession, *, show: Show, after: tuple[datetime, UUID] | None, limit: int
 ) -> Sequence[ThreadRow]:
     """The newest first; of a patient's threads the newest alone."""
+    user_id = session.scope.user_id
     newer = aliased(ThreadRow)
     hidden = select(newer.id).where(
         newer.patient_id == ThreadRow.patient_id,
         tuple_(newer.last_at, newer.id) > tuple_(ThreadRow.last_at, ThreadRow.id),
+        _shown(newer, show, user_id),
     )
-    if waiting_only:
-        hidden = hidden.where(newer.waiting)
-    query = select(ThreadRow).where(~hidden.exists())
-    if waiting_only:
-        query = query.where(ThreadRow.waiting)
+    query = select(ThreadRow).where(~hidden.exists(), _shown(ThreadRow, show, user_id))
     if after is not None:
         query = query.where(tuple_(ThreadRow.last_at, ThreadRow.id) < after)
     query = query.order_by(ThreadRow.last_at.desc(), ThreadRow.id.desc())
     return (await session.sql.scalars(query.limit(limit))).all()
 
 
-async def count_waiting(session: ClinicSession) -> int:
-    """People, and numbers of no one, that need a person's word."""
-    query = select(func.count(func.distinct(func.coalesce(ThreadRow.patient_id, ThreadRow.id))))
-    return await session.sql.scalar(query.where(ThreadRow.waiting)) or 0
+async def count_people(session: ClinicSession) -> tuple[int, int, int]:
+    """People, and numbers of no one, who wrote what is unread, who need a person, and who are the reader's."""
+    mine = _shown(ThreadRow, "mine", session.scope.user_id)
+    person = func.count(func.distinct(func.coalesce(ThreadRow.patient_id, ThreadRow.id)))
+    counts = [person.filter(one) for one in (ThreadRow.unread, ThreadRow.waiting, mine)]
+    query = select(*counts).select_from(ThreadRow).where(or_(ThreadRow.unread, ThreadRow.waiting, mine))
+    found = (await session.sql.execute(query)).one()
+    return found[0], found[1], found[2]
 
 
-async def list_waiting_patients(session: ClinicSession, patient_ids: Sequence[UUID]) -> frozenset[UUID | None]:
-    """Those of some patients who wait in any of their threads."""
-    query = select(ThreadRow.patient_id).where(ThreadRow.waiting, ThreadRow.patient_id.in_(patient_ids))
-    return frozenset((await session.sql.scalars(query)).all())
+async def change_person(session: ClinicSession, row: ThreadRow, values: Mapping[str, Any]) -> None:
+    """Change all threads with the person of one."""
+    theirs = ThreadRow.patient_id == row.patient_id if row.patient_id else ThreadRow.id == row.id
+    await session.sql.execute(update(ThreadRow).where(theirs).values(**values))
 
 
 async def add_text(session: ClinicSession, values: Mapping[str, Any]) -> UUID | None:

@@ -136,7 +136,7 @@ async def _keep(session: ClinicSession, inbound: InboundText, address: str, *, v
         },
     )
     if text_id is not None:
-        await queries.change_thread(session, thread_id, {"last_at": now})
+        await queries.change_thread(session, thread_id, {"last_at": now, "unread": True})
         await realtime.publish(session, "conversation.changed", thread_id)
     thread = await queries.find_thread(session, id=thread_id, lock=True)
     assert thread is not None

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from mia.clinic.inbox.threads.queries import Show
 from mia.clinic.inbox.threads.service import LONGEST_TEXT, Mode, Thread, ThreadPage
 from mia.clinic.patients.service import display_phone
 from mia.platform.http.out import IdOf, Out
@@ -23,7 +24,7 @@ class ConversationSearchIn(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     query: str = Field("", max_length=120)
-    waiting_only: bool = False
+    show: Show = "all"
     limit: int = Field(50, ge=1, le=100)
     cursor: str | None = Field(None, max_length=200)
 
@@ -55,7 +56,8 @@ class TextOut(Out):
 
 class ConversationOut(BaseModel):
     """A conversation as lists show it. ``name`` is null for a number that is no one patient's; ``waiting``: a
-    person's answer is needed; ``opted_out``: no one may write here anymore."""
+    person's answer is needed; ``unread``: no one of the team has looked at what the patient wrote;
+    ``assignee_id``: the member who has it in hand; ``opted_out``: no one may write here anymore."""
 
     id: str
     patient_id: str | None
@@ -65,6 +67,8 @@ class ConversationOut(BaseModel):
     mode: Mode
     opted_out: bool
     waiting: bool
+    unread: bool
+    assignee_id: str | None
     last_at: datetime
     last_message: TextOut | None
 
@@ -74,10 +78,9 @@ class ConversationOut(BaseModel):
 
 
 class ConversationPageOut(BaseModel):
-    """The newest first; ``waiting`` counts all that need a person; ``next_cursor`` is null on the last page."""
+    """The newest first; ``next_cursor`` is null on the last page."""
 
     items: list[ConversationOut]
-    waiting: int
     next_cursor: str | None
 
     @classmethod
@@ -87,7 +90,7 @@ class ConversationPageOut(BaseModel):
             instant, last = page.next_after
             cursor = base64.urlsafe_b64encode(f"{instant.isoformat()}|{last.hex}".encode()).decode()
         items = [ConversationOut.of(item) for item in page.items]
-        return cls(items=items, waiting=page.waiting, next_cursor=cursor)
+        return cls(items=items, next_cursor=cursor)
 
 
 class StaffTextIn(BaseModel):
@@ -116,6 +119,8 @@ def plain_thread(thread: Thread) -> dict[str, object]:
         "mode": thread.mode,
         "opted_out": thread.opted_out,
         "waiting": thread.waiting,
+        "unread": thread.unread,
+        "assignee_id": encode("usr", thread.assignee_id) if thread.assignee_id else None,
         "last_at": thread.last_at,
         "last_message": TextOut.of(thread.last_text) if thread.last_text else None,
     }

@@ -1,6 +1,7 @@
 """Threads: everything texted with one number, by Mia and by staff, as one conversation."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -61,6 +62,8 @@ class Thread:
     mode: Mode
     opted_out: bool
     waiting: bool
+    unread: bool
+    assignee_id: UUID | None
     last_at: datetime
     last_text: Text | None
 
@@ -70,7 +73,6 @@ class ThreadPage:
     """Threads, the newest first; ``next_after`` is None on the last page."""
 
     items: tuple[Thread, ...]
-    waiting: int
     next_after: tuple[datetime, UUID] | None
 
 
@@ -113,23 +115,22 @@ async def search_threads(
     session: ClinicSession,
     *,
     query: str = "",
-    waiting_only: bool = False,
+    show: queries.Show = "all",
     after: tuple[datetime, UUID] | None = None,
     limit: int = 50,
 ) -> ThreadPage:
-    """Threads, the newest first; ``query`` is looked for in name and phone, ``waiting_only`` those that need a
-    person."""
+    """Threads, the newest first; ``query`` is looked for in name and phone."""
     if query.strip():
-        rows: Sequence[ThreadRow] = await _found(session, query, waiting_only=waiting_only)
+        rows: Sequence[ThreadRow] = await _found(session, query, show)
         more = False
     else:
-        rows = await queries.list_threads(session, waiting_only=waiting_only, after=after, limit=limit + 1)
+        rows = await queries.list_threads(session, show=show, after=after, limit=limit + 1)
         more = len(rows) > limit
         rows = rows[:limit]
     items = tuple(await _opened(session, rows))
     await audit.record(session, "thread.read", "thread", [item.id for item in items])
     position = (rows[-1].last_at, rows[-1].id) if more else None
-    return ThreadPage(items, await queries.count_waiting(session), position)
+    return ThreadPage(items, position)
 
 
 async def get_thread(session: ClinicSession, thread_id: UUID) -> tuple[Thread, list[Text]]:
@@ -162,6 +163,7 @@ async def write_as_staff(session: ClinicSession, thread_id: UUID, text: str, key
     await consent.record_decision(session, text_id, contact, decision, patient_id=row.patient_id)
     await queries.settle_inbound(session, thread_id)
     await queries.change_thread(session, thread_id, {"waiting": False})
+    await queries.change_person(session, row, {"unread": False})
     await audit.record(session, "thread.write", "thread", [thread_id])
     return text_id
 
@@ -237,10 +239,16 @@ async def _owner(session: ClinicSession, phone: str) -> UUID | None:
     return people[0].id if len(people) == 1 else None
 
 
-async def _found(session: ClinicSession, query: str, *, waiting_only: bool) -> list[ThreadRow]:
+async def _found(session: ClinicSession, query: str, show: queries.Show) -> list[ThreadRow]:
     hits = await patients.search_patients(session, query)
     rows = await queries.list_threads_of(session, [hit.id for hit in hits])
-    fitting = [row for row in rows if row.waiting or not waiting_only]
+    fits: dict[queries.Show, Callable[[ThreadRow], bool]] = {
+        "all": lambda _: True,
+        "unread": lambda row: row.unread,
+        "waiting": lambda row: row.waiting,
+        "mine": lambda row: row.assignee_id is not None and row.assignee_id == session.scope.user_id,
+    }
+    fitting = [row for row in rows if fits[show](row)]
     newest = {row.patient_id: row for row in reversed(fitting)}
     return [row for row in fitting if newest[row.patient_id] is row]
 
@@ -248,11 +256,14 @@ async def _found(session: ClinicSession, query: str, *, waiting_only: bool) -> l
 async def _opened(session: ClinicSession, rows: Sequence[ThreadRow]) -> list[Thread]:
     owners = [row.patient_id for row in rows if row.patient_id]
     people = await patients.get_patients(session, owners)
-    waiting = await queries.list_waiting_patients(session, owners)
+    theirs = defaultdict[UUID, list[ThreadRow]](list)
+    for row in [*rows, *await queries.list_threads_of(session, owners)]:
+        theirs[row.patient_id or row.id].append(row)
     newest = await queries.newest_texts(session, [row.id for row in rows])
     stopped = await consent.find_suppressed(session, [row.address_blind for row in rows])
-    return [
-        Thread(
+
+    def opened(row: ThreadRow, person: Sequence[ThreadRow]) -> Thread:
+        return Thread(
             id=row.id,
             patient_id=row.patient_id,
             name=people[row.patient_id].name if row.patient_id in people else None,
@@ -260,12 +271,14 @@ async def _opened(session: ClinicSession, rows: Sequence[ThreadRow]) -> list[Thr
             phone=session.unseal(row.address_sealed),
             mode=Mode(row.mode),
             opted_out=row.address_blind in stopped,
-            waiting=row.waiting or (row.patient_id is not None and row.patient_id in waiting),
+            waiting=any(one.waiting for one in person),
+            unread=any(one.unread for one in person),
+            assignee_id=next((one.assignee_id for one in person if one.assignee_id), None),
             last_at=row.last_at,
             last_text=text_of(session, newest[row.id]) if row.id in newest else None,
         )
-        for row in rows
-    ]
+
+    return [opened(row, theirs[row.patient_id or row.id]) for row in rows]
 
 
 def text_of(session: ClinicSession, row: TextRow) -> Text:

@@ -10,7 +10,8 @@ import { useArea } from '../area';
 
 /** `/dashboard/{clinic}/messages`. */
 export function Component() {
-  const { slug, name, timezone, permissions } = useArea().clinic;
+  const { session, clinic } = useArea();
+  const { slug, name, timezone, permissions } = clinic;
   const navigate = useNavigate();
   // On a phone the whole page is for the conversation that is open.
   const isOpen = useAddressParam('thread')[0] !== null;
@@ -20,10 +21,12 @@ export function Component() {
   return (
     <>
       <title>{`Messages · ${name}`}</title>
-      <div className={classNames(isOpen && 'max-lg:hidden')}>
+      <div className={classNames(isOpen && 'max-lg:sr-only')}>
         <PageTitle title="Messages" note="Texts, emails, calls and chats, one conversation per person.">
           {mayWrite && mayFind && (
-            <NewMessage slug={slug} onChoose={(id) => void navigate(`/dashboard/${slug}/messages?to=${id}`)} />
+            <div className={classNames(isOpen && 'max-lg:hidden')}>
+              <NewMessage slug={slug} onChoose={(id) => void navigate(`/dashboard/${slug}/messages?to=${id}`)} />
+            </div>
           )}
         </PageTitle>
       </div>
@@ -31,6 +34,7 @@ export function Component() {
         slug={slug}
         timeZone={timezone}
         mayWrite={mayWrite}
+        me={session.user.id}
         patient={mayFind ? essentials : undefined}
         entry={<ActivityDoor slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />}
       />

@@ -27,7 +27,11 @@ export function ConversationList({ items, timeZone, chosen, fresh, onChoose }: C
             )}
           >
             <span className="flex items-baseline justify-between gap-3">
-              <span className="truncate font-semibold">{item.name ?? item.phone}</span>
+              <span className="flex min-w-0 items-center gap-2">
+                {item.unread && <span aria-hidden="true" className="size-2.5 shrink-0 rounded-full bg-petrol" />}
+                <span className={classNames('truncate', item.unread ? 'font-bold' : 'font-semibold')}>{item.name ?? item.phone}</span>
+                {item.unread && <span className="sr-only">, unread</span>}
+              </span>
               <time dateTime={item.last_at} className="shrink-0 text-sm text-slate">
                 {timeAgo(item.last_at, timeZone)}
               </time>

@@ -12,7 +12,8 @@ import { useAddress } from '@/ui/hooks/use-address';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { ConversationList } from './conversation-list';
-import { conversationQuery, conversationsQuery, useBeginWriting, type Conversation } from './queries';
+import { conversationQuery, conversationsQuery, useBeginWriting, type Conversation, type Show } from './queries';
+import { showOf, ShowFilter } from './show-filter';
 import { Thread } from './thread';
 
 /** A pause in typing after which the list is asked for. */
@@ -23,6 +24,8 @@ export interface InboxProps {
   timeZone: string;
   /** Whether the reader may write, take over and hand back. */
   mayWrite: boolean;
+  /** The reader, who may take conversations in hand. */
+  me: string;
   /** The essentials of a patient; not for those who may not read them. */
   patient?: ((id: string) => ReactNode) | undefined;
   /** Calls open with what was said. */
@@ -31,16 +34,16 @@ export interface InboxProps {
 
 const explainList = explain('Couldn’t load conversations.');
 
-/** All conversations by text. Which one is open, and whether all are listed, stands in the address. */
-export function Inbox({ slug, timeZone, mayWrite, patient, entry }: InboxProps) {
+/** All conversations. Which one is open, and which are listed, stands in the address. */
+export function Inbox({ slug, timeZone, mayWrite, me, patient, entry }: InboxProps) {
   const [params, setParams] = useAddress();
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim(), TYPING_PAUSE_MS);
-  const waitingOnly = params.get('show') === 'waiting';
+  const show = showOf(params.get('show'));
   const chosen = params.get('thread');
-  const list = useInfiniteQuery(conversationsQuery(slug, query, waitingOnly));
+  const list = useInfiniteQuery(conversationsQuery(slug, query, show));
   const items = list.data?.pages.flatMap((page) => page.items);
-  const fresh = useFreshKeys(list.isPlaceholderData ? undefined : items?.map(keyOf), `${query} ${waitingOnly}`);
+  const fresh = useFreshKeys(list.isPlaceholderData ? undefined : items?.map(keyOf), `${query} ${show}`);
 
   const put = (name: string, value: string | null) =>
     setParams((all) => (value ? all.set(name, value) : all.delete(name), all), { preventScrollReset: true, replace: true });
@@ -55,11 +58,7 @@ export function Inbox({ slug, timeZone, mayWrite, patient, entry }: InboxProps) 
       <section aria-label="Conversations" className={classNames('scroll-calm min-w-0 lg:overflow-y-auto lg:border-r lg:border-line', chosen && 'max-lg:hidden')}>
         <div className="grid gap-3 px-5 py-4 sm:px-6">
           <SearchField label="Search by name or phone" placeholder="Search by name or phone" value={typed} onChange={setTyped} hasShortcut />
-          <WaitingSwitch
-            waiting={list.data?.pages[0]?.waiting ?? 0}
-            on={waitingOnly}
-            onChange={(on) => put('show', on ? 'waiting' : null)}
-          />
+          <ShowFilter slug={slug} show={show} onChange={(next) => put('show', next === 'all' ? null : next)} />
         </div>
         <Loaded query={list} waiting="Loading the conversations" rows={6} explain={explainList}>
           {() =>
@@ -72,7 +71,7 @@ export function Inbox({ slug, timeZone, mayWrite, patient, entry }: InboxProps) 
                 onChoose={(id) => put('thread', id)}
               />
             ) : (
-              <Nothing query={query} waitingOnly={waitingOnly} showAll={() => put('show', null)} />
+              <Nothing query={query} show={show} showAll={() => put('show', null)} />
             )
           }
         </Loaded>
@@ -86,7 +85,7 @@ export function Inbox({ slug, timeZone, mayWrite, patient, entry }: InboxProps) 
       </section>
       <section aria-label="Conversation" className={classNames('min-h-0 min-w-0', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <Thread key={chosen} {...{ slug, timeZone, mayWrite, patient }} id={chosen} onBack={() => put('thread', null)} />
+          <Thread key={chosen} {...{ slug, timeZone, mayWrite, me, patient }} id={chosen} onBack={() => put('thread', null)} />
         ) : (
           <EmptyNote title="No conversation selected">Select one to read, reply or take over from Mia.</EmptyNote>
         )}
@@ -101,28 +100,20 @@ function keyOf({ id, last_message: last }: Conversation): string {
   return `${id} ${last?.id ?? ''}`;
 }
 
-function WaitingSwitch({ waiting, on, onChange }: { waiting: number; on: boolean; onChange: (on: boolean) => void }) {
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input
-        type="checkbox"
-        checked={on}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-4.5 accent-petrol"
-      />
-      Needs a person
-      <span className="ml-auto text-slate tabular-nums">{waiting}</span>
-    </label>
-  );
-}
+const NONE: Record<Show, string> = {
+  all: 'No conversations found',
+  unread: 'All read',
+  waiting: 'No one is waiting',
+  mine: 'Nothing is assigned to you',
+};
 
-function Nothing({ query, waitingOnly, showAll }: { query: string; waitingOnly: boolean; showAll: () => void }) {
+function Nothing({ query, show, showAll }: { query: string; show: Show; showAll: () => void }) {
   return (
     <div className="border-t border-line pb-6 text-center">
-      <EmptyNote title={waitingOnly ? 'No one is waiting' : 'No conversations found'}>
+      <EmptyNote title={NONE[show]}>
         {query ? 'No conversations match that name or number.' : 'Texts with patients appear here as they come in.'}
       </EmptyNote>
-      {waitingOnly && (
+      {show !== 'all' && (
         <Button variant="secondary" onClick={showAll}>
           Show all conversations
         </Button>

@@ -7,13 +7,14 @@ import { $api, inClinic, paged } from '@/api/queries';
 export type Conversation = Schemas['ConversationOut'];
 export type ConversationDetail = Schemas['ConversationDetailOut'];
 export type Message = Schemas['MessageOut'];
+export type Show = Schemas['ConversationSearchIn']['show'];
 export type Way = Schemas['WayOut'];
 
 const conversationOf = (slug: string, id: string) => ({ params: { path: { slug, conversation_id: id } } });
 
 /** Conversations, the latest first. What is searched for travels in the body only. */
-export const conversationsQuery = (slug: string, query: string, waitingOnly: boolean) => {
-  const body = { query, waiting_only: waitingOnly, limit: 30 };
+export const conversationsQuery = (slug: string, query: string, show: Show) => {
+  const body = { query, show, limit: 30 };
   return paged($api.queryOptions('post', '/api/clinics/{slug}/conversations/search', { ...inClinic(slug), body }));
 };
 
@@ -21,10 +22,12 @@ export const conversationsQuery = (slug: string, query: string, waitingOnly: boo
 export const conversationQuery = (slug: string, id: string) =>
   $api.queryOptions('get', '/api/clinics/{slug}/conversations/{conversation_id}', conversationOf(slug, id));
 
+const PARTS = ['conversations/search', 'conversations/counts', 'conversations/{conversation_id}'] as const;
+
 /** Loads conversations and the lists again after something was done: one person may have several. */
 function useReload(slug: string) {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries(ofClinic(slug, ['conversations/search', 'conversations/{conversation_id}']));
+  return () => queries.invalidateQueries(ofClinic(slug, PARTS));
 }
 
 /** Writes as a member of staff; the same key is sent once. */
@@ -53,6 +56,16 @@ export function useMode(slug: string, id: string) {
           ? api.POST('/api/clinics/{slug}/conversations/{conversation_id}/take-over', { params })
           : api.POST('/api/clinics/{slug}/conversations/{conversation_id}/hand-back', { params }),
       ),
+    onSettled: reload,
+  });
+}
+
+/** Marks all there is with a person as read or unread, or assigns it. */
+export function useChangeConversation(slug: string, id: string) {
+  const reload = useReload(slug);
+  return useMutation({
+    mutationFn: (body: Schemas['ConversationChangeIn']) =>
+      answer(api.PATCH('/api/clinics/{slug}/conversations/{conversation_id}', { ...conversationOf(slug, id), body })),
     onSettled: reload,
   });
 }

@@ -8,6 +8,7 @@ import { useToast } from '@/ui/feedback/toast';
 import { Marks } from './conversation-list';
 import { Composer } from './composer';
 import { Log } from './log';
+import { InHand, Reading } from './in-hand';
 import { conversationQuery, useMode, type ConversationDetail } from './queries';
 
 export interface ThreadProps {
@@ -15,6 +16,8 @@ export interface ThreadProps {
   timeZone: string;
   id: string;
   mayWrite: boolean;
+  /** The reader, where conversations are taken in hand. */
+  me?: string | undefined;
   /** Back to the list, where only one of the two has room. */
   onBack?: () => void;
   /** What stands beside it: the essentials of a patient. */
@@ -24,7 +27,7 @@ export interface ThreadProps {
 const explainThread = explain('Couldn’t load the conversation.');
 
 /** Everything with one person: what was written and said, who answers, and the way to answer oneself. */
-export function Thread({ slug, timeZone, id, mayWrite, onBack, patient }: ThreadProps) {
+export function Thread({ slug, timeZone, id, mayWrite, me, onBack, patient }: ThreadProps) {
   const thread = useQuery(conversationQuery(slug, id));
   return (
     <Loaded query={thread} waiting="Loading the conversation" explain={explainThread}>
@@ -33,7 +36,10 @@ export function Thread({ slug, timeZone, id, mayWrite, onBack, patient }: Thread
         return (
           <div className="flex h-full min-h-0 max-lg:h-[calc(100dvh-15.5rem)] max-lg:min-h-96">
             <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-              <Heading slug={slug} thread={found} mayWrite={mayWrite} onBack={onBack} />
+              <Heading slug={slug} thread={found} mayWrite={mayWrite} onBack={onBack}>
+                {mayWrite && me !== undefined && <InHand slug={slug} thread={found} me={me} onBack={onBack} />}
+              </Heading>
+              {mayWrite && found.unread && <Reading slug={slug} id={id} />}
               <Log thread={found} timeZone={timeZone} />
               {mayWrite && <Composer slug={slug} thread={found} timeZone={timeZone} />}
             </div>
@@ -52,9 +58,10 @@ interface HeadingProps {
   thread: ConversationDetail;
   mayWrite: boolean;
   onBack: (() => void) | undefined;
+  children?: ReactNode;
 }
 
-function Heading({ slug, thread, mayWrite, onBack }: HeadingProps) {
+function Heading({ slug, thread, mayWrite, onBack, children }: HeadingProps) {
   const say = useToast();
   const change = useMode(slug, thread.id);
   const next = thread.mode === 'mia' ? 'staff' : 'mia';
@@ -76,6 +83,7 @@ function Heading({ slug, thread, mayWrite, onBack }: HeadingProps) {
         {thread.name && <p className="text-[0.9375rem] text-slate tabular-nums">{thread.phone}</p>}
         <Marks conversation={thread} />
       </div>
+      {children}
       {mayWrite && (
         <Button variant="secondary" busy={change.isPending} onClick={turn}>
           {next === 'staff' ? 'Take over' : 'Hand back to Mia'}

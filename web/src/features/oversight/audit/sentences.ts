@@ -80,6 +80,7 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'thread.read': ['read messages', 'read messages'],
   'thread.write': ['wrote a message', 'write a message'],
   'thread.take_over': ['took over a conversation from Mia', 'take over a conversation from Mia'],
+  'thread.assign': ['assigned a conversation', 'assign a conversation'],
   'thread.hand_back': ['handed a conversation back to Mia', 'hand a conversation back to Mia'],
   'rating.ask': ['had Mia request a rating', 'have Mia request a rating'],
   'rating.note': ['saved a patient’s rating', 'save a patient’s rating'],

@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'react';
 import type { Schemas } from '@/api/client';
+import { Section } from '@/ui/section';
 import { Switch } from '@/ui/fields/switch';
 import { TextArea } from '@/ui/fields/text-area';
 import { TextField } from '@/ui/fields/text-field';
@@ -7,6 +9,7 @@ import type { PartProps } from './part';
 import { saveSection, useChange } from '../queries';
 import { FACT_LABELS, FactForm, type Fact } from '../teaching/fact-form';
 import { OpenQuestions } from '../teaching/open-questions';
+import { TryOut, TryOutBelow } from '../teaching/try-out';
 import { SectionForm } from '../forms/section-form';
 import { useDraft } from '../forms/use-draft';
 
@@ -33,10 +36,16 @@ const SAYS_AI = /\b(AI|artificial)\b/;
 
 /** How Mia answers, what she knows, and what she may do. */
 export function MiaPart({ slug, timeZone, settings }: PartProps) {
+  const [mia, setMia] = useState(settings.mia.value);
   return (
     <>
       <OpenQuestions slug={slug} timeZone={timeZone} settings={settings} />
-      <Powers slug={slug} settings={settings} />
+      <Powers slug={slug} settings={settings} onDraft={setMia} />
+      <Section title="Try Mia" note="She follows what stands on this page, saved or not. Nothing is booked, and no one is contacted.">
+        <div className="border-t border-line px-5 py-6 sm:px-6">
+          <TryOut slug={slug} draft={{ mia }} />
+        </div>
+      </Section>
       <ItemSection<Fact>
         slug={slug}
         title="Facts and FAQ"
@@ -49,17 +58,23 @@ export function MiaPart({ slug, timeZone, settings }: PartProps) {
         bodyOf={(value, version) => ({ kind: 'fact', version, value })}
         labels={FACT_LABELS}
         retires={false}
-        form={(draft) => <FactForm draft={draft} />}
+        form={(draft, id) => (
+          <>
+            <FactForm draft={draft} />
+            <TryOutBelow slug={slug} draft={{ fact: { item_id: id || null, value: draft.value } }} />
+          </>
+        )}
         nothing="No answers yet"
       />
     </>
   );
 }
 
-function Powers({ slug, settings }: Pick<PartProps, 'slug' | 'settings'>) {
+function Powers({ slug, settings, onDraft }: Pick<PartProps, 'slug' | 'settings'> & { onDraft: (value: Mia) => void }) {
   const change = useChange(slug);
   const draft = useDraft(settings.mia, (value, version) => change(saveSection(slug, { section: 'mia', version, value })));
   const { value, set, faults } = draft;
+  useEffect(() => onDraft(value), [onDraft, value]);
   return (
     <SectionForm title="Mia" note="Changes apply immediately." draft={draft} labels={LABELS}>
       <div className="grid gap-1.5">

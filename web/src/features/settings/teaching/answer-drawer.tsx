@@ -11,6 +11,7 @@ import { useDraft } from '../forms/use-draft';
 import { useChange, type Settings } from '../queries';
 import { FACT_LABELS, FactForm, type Fact } from './fact-form';
 import { answerQuestions, questionsQuery, type QuestionGroup } from './queries';
+import { TryOutBelow } from './try-out';
 import { examplesOf, widened } from './wordings';
 
 export interface AnswerDrawerProps {
@@ -109,6 +110,7 @@ function AnswerForm({ slug, group, fact, onDirty, onDone }: AnswerFormProps) {
     >
       <ChangedNote draft={draft} labels={FACT_LABELS} />
       <FactForm draft={draft} />
+      <TryOutBelow slug={slug} draft={{ fact: { item_id: fact?.id ?? null, value: draft.value } }} />
       <Problem>{draft.theirs ? undefined : draft.problem}</Problem>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={draft.busy} disabled={draft.theirs !== undefined}>

@@ -12,5 +12,9 @@ export const questionsQuery = (slug: string) =>
 export const answerQuestions = (slug: string, body: Schemas['AnswerIn']) =>
   answer(api.POST('/api/clinics/{slug}/settings/questions/answer', { ...inClinic(slug), body }));
 
+/** What Mia says to some lines, with a change that is not saved. */
+export const tryMia = (slug: string, body: Schemas['TryoutIn']) =>
+  answer(api.POST('/api/clinics/{slug}/mia-tryouts', { ...inClinic(slug), body }));
+
 export const dismissQuestions = (slug: string, question_ids: string[]) =>
   answer(api.POST('/api/clinics/{slug}/settings/questions/dismiss', { ...inClinic(slug), body: { question_ids } }));

@@ -1,0 +1,41 @@
+"""Trying Mia in writing with a change that is not saved."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+
+from mia.clinic.frontdesk.service import FrontDesk
+from mia.clinic.tryout.schemas import TryoutIn, TryoutOut
+from mia.clinic.tryout.service import try_out
+from mia.identity import service as identity
+from mia.identity.guards import CurrentScope
+from mia.identity.service import Limit
+from mia.platform.conversation.ports import LanguageModel
+
+router = APIRouter(prefix="/api/clinics/{slug}", tags=["settings"])
+TRYOUTS = Limit("mia-tryouts", timedelta(hours=1), per_subject=600)
+"""Lines that a practice tries in an hour."""
+
+
+async def _desk(request: Request) -> FrontDesk:
+    desk: FrontDesk = request.app.state.front_desk
+    return desk
+
+
+async def _receptionist(request: Request) -> LanguageModel:
+    receptionist: LanguageModel = request.app.state.receptionist
+    return receptionist
+
+
+@router.post("/mia-tryouts")
+async def try_mia(
+    body: TryoutIn,
+    scope: CurrentScope,
+    desk: Annotated[FrontDesk, Depends(_desk)],
+    receptionist: Annotated[LanguageModel, Depends(_receptionist)],
+) -> TryoutOut:
+    """Answer what was written so far with the change at hand. Nothing is saved, booked or sent."""
+    await identity.check(desk.database, TRYOUTS, "", str(scope.clinic_id))
+    fact = (body.fact.item_id, body.fact.value) if body.fact else None
+    return TryoutOut.of(await try_out(desk, receptionist, scope, body.lines, mia=body.mia, fact=fact))

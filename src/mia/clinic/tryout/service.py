@@ -1,0 +1,33 @@
+"""A try-out: the change, the conversation and all that its tools do are one transaction, which is taken back."""
+
+from collections.abc import Sequence
+
+from mia.clinic.frontdesk.service import FrontDesk, Rehearsal, rehearse
+from mia.clinic.settings import service as settings
+from mia.clinic.settings.service import FactValue, MiaValue
+from mia.platform.audit import service as audit
+from mia.platform.conversation.ports import LanguageModel
+from mia.platform.kernel.scope import ClinicScope
+
+
+async def try_out(
+    desk: FrontDesk,
+    receptionist: LanguageModel,
+    scope: ClinicScope,
+    lines: Sequence[str],
+    *,
+    mia: MiaValue | None = None,
+    fact: tuple[str | None, FactValue] | None = None,
+) -> Rehearsal:
+    """What Mia says to the lines with a draft of her settings and of one answer. Nothing stays but an entry in the
+    audit log. :class:`Invalid` for a draft that could not be saved, :class:`NotFound` for no such answer."""
+    async with desk.database.clinic(desk.scope(scope.clinic_id)) as session:
+        attempt = await session.sql.begin_nested()
+        try:
+            await settings.put_draft(session, mia, fact)
+            found = await rehearse(session, desk.tools, receptionist, lines)
+        finally:
+            await attempt.rollback()
+    async with desk.database.clinic(scope) as session:
+        await audit.record(session, "mia.try", "assistant", [scope.clinic_id])
+    return found
