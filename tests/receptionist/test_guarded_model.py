@@ -126,6 +126,27 @@ async def test_a_model_that_says_nothing_is_not_waited_for(monkeypatch: pytest.M
     assert "$14" in await empty.say("how much is Botox?")
 
 
+async def test_a_caller_who_waits_hears_that_the_answer_is_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guarded_model, "ACKNOWLEDGE_SECONDS", 0.01)
+    slow = always(0.2, Say("Botox is $14 per unit."))
+    talk, _ = guarded(slow)
+    first, _, rest = (await talk.say("how much is Botox?")).partition(".")
+    assert (first in ("One moment", "Let me see", "Just a second"), rest.strip()) == (
+        True,
+        "Botox is $14 per unit.",
+    )
+    talk, _ = guarded(slow)
+    talk.typed = True
+    assert await talk.say("how much is Botox?") == "Botox is $14 per unit."
+
+
+async def test_the_log_tells_which_answers_were_not_the_models() -> None:
+    talk, _ = guarded(in_turn([DOWN], [Say("We have free parking.")], [Say("Booked!")], [Say("Anything else?")]))
+    for said in ("how much is Botox?", "and parking?", "how much is Botox?", "no"):
+        await talk.say(said)
+    assert [line.rpartition(": ")[2] for line in (await talk.conclude()).log] == ["unreachable", "outcome"]
+
+
 async def test_the_next_turn_asks_the_model_again() -> None:
     talk, _ = guarded(in_turn([DOWN], [Say("We have free parking.")], [Say("Anything else?")]))
     assert "$14" in await talk.say("how much is Botox?")

@@ -4,6 +4,7 @@
 signed in. Cookies and their limits are here too.
 """
 
+from datetime import timedelta
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
@@ -23,6 +24,9 @@ from mia.platform.db.session import Database, DatabaseDep, database_of
 from mia.platform.kernel.errors import Forbidden, NotFound, Unauthenticated
 from mia.platform.kernel.scope import ClinicScope, SystemScope
 from mia.platform.kernel.settings import Settings
+
+_OUTLIVES = timedelta(days=1)
+"""How much longer than its session a cookie is kept, so that the browser can be told why that ended."""
 
 _BACKGROUND = "mia-background"
 """Header by which a page says that it asks by itself, with no one using it: to follow an event, for one."""
@@ -173,7 +177,7 @@ def set_session_cookie(response: Response, settings: Settings, token: str | None
     response.set_cookie(
         cookie_name(settings),
         token,
-        max_age=int(SessionPolicy.of(settings).absolute.total_seconds()),
+        max_age=int((SessionPolicy.of(settings).absolute + _OUTLIVES).total_seconds()),
         path="/",
         secure=_secure(settings),
         httponly=True,

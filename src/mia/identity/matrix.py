@@ -54,6 +54,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", "/api/session", PUBLIC),
     ("GET", "/api/session", HALF_SIGNED_IN),
     ("DELETE", "/api/session", PUBLIC),
+    ("GET", "/api/session/ended", PUBLIC),
     ("POST", "/api/session/touch", SIGNED_IN),
     ("POST", "/api/session/second-factor", HALF_SIGNED_IN),
     ("POST", "/api/session/second-factor/passkey-options", HALF_SIGNED_IN),

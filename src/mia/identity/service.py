@@ -18,10 +18,11 @@ from mia.identity.scopes import (
     platform_scope,
     service_scope,
 )
+from mia.identity.session.endings import forget_old_sessions
 from mia.identity.session.live import resume
 from mia.identity.session.moving import move_sessions
 from mia.identity.session.reset import RESET_REQUESTED, forget_old_resets, send_reset_link
-from mia.identity.session.sessions import Client, SessionPolicy, forget_old_sessions, sign_out
+from mia.identity.session.sessions import Client, SessionPolicy, sign_out
 from mia.identity.session.sign_in import authenticate
 from mia.identity.tenants import (
     Clinic,

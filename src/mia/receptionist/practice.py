@@ -39,6 +39,7 @@ class Provider:
     name: str
     title: str
     service_ids: tuple[str, ...]
+    gender: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,15 @@ class Practice:
     def provider(self, provider_id: str | None) -> Provider | None:
         """The provider with that id, if the practice has one."""
         return next((p for p in self.providers if p.id == provider_id), None)
+
+    def who_do(self, service_id: str | None, gender: str | None) -> list[Provider]:
+        """The providers of a service, of one gender where it is given; without a service, of any."""
+        return [
+            one
+            for one in self.providers
+            if (service_id is None or not one.service_ids or service_id in one.service_ids)
+            and (gender is None or one.gender == gender)
+        ]
 
     def location(self, location_id: str | None) -> Location | None:
         """The location with that id, if the practice has it."""
@@ -203,4 +213,5 @@ def _provider(row: Mapping[str, Any]) -> Provider:
         name=str(row["name"]),
         title=str(row.get("title") or ""),
         service_ids=_texts(row.get("service_ids")),
+        gender=str(row.get("gender") or ""),
     )

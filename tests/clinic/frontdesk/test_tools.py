@@ -59,6 +59,11 @@ async def test_a_closed_day_gives_other_slots_and_the_reason(call: CallOfTests, 
     assert found["slots"]
 
 
+async def test_times_are_those_of_the_providers_who_suit(call: CallOfTests) -> None:
+    found = await find(call, provider_ids=[encode("prv", call.practice.nurse_kim)], limit=5)
+    assert {slot["provider"] for slot in found["slots"]} == {"Nurse Kim"}
+
+
 async def test_part_of_day_is_honoured(call: CallOfTests) -> None:
     found = await find(call, part_of_day="morning", limit=5)
     assert len(found["slots"]) == 5

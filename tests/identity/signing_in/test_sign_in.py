@@ -107,7 +107,7 @@ async def test_cookie_on_loopback_is_hidden_from_scripts(client: httpx.AsyncClie
     assert morsel["path"] == "/"
     assert not morsel["secure"]
     assert not morsel["domain"]
-    assert int(morsel["max-age"]) == 12 * 3600
+    assert int(morsel["max-age"]) == (12 + 24) * 3600  # it outlives the session by a day, to be told why that ended
 
 
 async def test_cookie_over_https_is_secure_and_bound_to_the_host(database: Database, email: str) -> None:

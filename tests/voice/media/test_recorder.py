@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from mia.platform.conversation.ports import CallTool, ToolResult
+from mia.platform.conversation.ports import CallTool, Conclusion, ToolResult
 from mia.platform.db.session import Database, OrgSession
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
@@ -123,6 +123,17 @@ async def test_tools_are_in_the_log_by_names_that_the_assistant_has(voice: Voice
         ("tool unknown: failed", "WARN"),
     ]
     assert "ana" not in str(told).lower()
+
+
+async def test_the_log_says_when_another_answered_than_the_model(voice: VoiceApi, database: Database) -> None:
+    call_id, recorder = await begin(voice, database, Flaky(database))
+    now = database.clock.now()
+    made = Conclusion(
+        "Booked.", {"outcome": "booked"}, success=True, log=("the embedded receptionist answered: rests",)
+    )
+    await recorder.finish("customer-ended-call", CallRecord(now, now, "customer-ended-call", (), (), {}, made))
+    told = (await voice.http.get(f"/log?callId={call_id}")).json()["results"]
+    assert [each["level"] for each in told if each["log"] == made.log[0]] == ["WARN"]
 
 
 async def test_what_a_workflow_learned_is_reported_and_read(voice: VoiceApi, database: Database) -> None:

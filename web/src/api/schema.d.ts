@@ -3234,6 +3234,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session/ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Ending
+         * @description Why the session ended whose cookie the browser still has; null to everyone else.
+         */
+        get: operations["read_ending_api_session_ended_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session/second-factor": {
         parameters: {
             query?: never;
@@ -5362,6 +5382,19 @@ export interface components {
             /** Version */
             version: number;
         };
+        /**
+         * EndedOut
+         * @description Why a session ended; null where there is nothing to tell.
+         */
+        EndedOut: {
+            why: components["schemas"]["Ending"] | null;
+        };
+        /**
+         * Ending
+         * @description Why a session ended that no one logged out of.
+         * @enum {string}
+         */
+        Ending: "idle" | "too_old" | "elsewhere" | "password" | "second_factor" | "role" | "disabled";
         /**
          * EntryKind
          * @description The kinds of entries; each can be filtered for.
@@ -7567,6 +7600,8 @@ export interface components {
          * @description Someone who treats patients, what they do and when they work.
          */
         ProviderValue: {
+            /** Gender */
+            gender?: ("woman" | "man") | null;
             /** Name */
             name: string;
             /** Service Ids */
@@ -15468,6 +15503,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    read_ending_api_session_ended_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedOut"];
+                };
             };
         };
     };

@@ -87,7 +87,7 @@ describe('the view for a forgotten password', () => {
     await ask();
     await followLink('Back to Login');
     expect(await screen.findByRole('button', { name: 'Log In' })).toBeInTheDocument();
-    expect(office.asked).toHaveLength(0);
+    expect(office.askedOf(RESET)).toHaveLength(0);
   });
 });
 
@@ -165,10 +165,43 @@ describe('the second factor', () => {
   });
 });
 
-describe('a login after a long pause', () => {
-  it('says why it is asked for', () => {
+describe('a login that a page asks for again', () => {
+  const ENDED = 'GET /api/session/ended';
+
+  it('says that no one used it', () => {
     history.replaceState(null, '', '/login?next=%2Fdashboard&ended=idle');
     render(<LoginFlow goTo={goTo} />);
     expect(screen.getByRole('status')).toHaveTextContent('logged out due to inactivity');
+    expect(office.askedOf(ENDED)).toHaveLength(0);
+  });
+
+  it.each([
+    ['too_old', 'logged in for a long time'],
+    ['elsewhere', 'from another device'],
+    ['password', 'your password was changed'],
+    ['second_factor', 'your second factor was changed'],
+    ['role', 'your role was changed'],
+    ['disabled', 'Your access was turned off'],
+  ])('says what the server knows of the ended session: %s', async (why, words) => {
+    office.on(ENDED, () => ({ json: { why } }));
+    history.replaceState(null, '', '/login?next=%2Fdashboard');
+    render(<LoginFlow goTo={goTo} />);
+    expect(await screen.findByRole('status')).toHaveTextContent(words);
+  });
+
+  it('says nothing where the server knows nothing or is out of reach, and asks nothing on a plain visit', async () => {
+    history.replaceState(null, '', '/login?next=%2Fdashboard');
+    office.on(ENDED, () => ({ json: { why: null } }));
+    const { unmount } = render(<LoginFlow goTo={goTo} />);
+    await waitFor(() => expect(office.askedOf(ENDED)).toHaveLength(1));
+    unmount();
+    office.refuse(ENDED, 503, 'Busy');
+    const { unmount: leave } = render(<LoginFlow goTo={goTo} />);
+    await waitFor(() => expect(office.askedOf(ENDED)).toHaveLength(2));
+    leave();
+    history.replaceState(null, '', '/login');
+    render(<LoginFlow goTo={goTo} />);
+    expect(screen.queryByRole('status')).not.toBeInTheDocument();
+    expect(office.askedOf(ENDED)).toHaveLength(2);
   });
 });

@@ -174,6 +174,7 @@ def _provider(provider: Provider) -> Json:
         "id": encode("prv", provider.id),
         "name": provider.name,
         "title": provider.title,
+        "gender": provider.gender,
         "service_ids": [encode("svc", service_id) for service_id in provider.service_ids],
     }
 

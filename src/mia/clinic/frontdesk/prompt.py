@@ -95,4 +95,5 @@ def _service(row: dict[str, Any]) -> str:
 
 def _provider(row: dict[str, Any], services: list[dict[str, Any]]) -> str:
     names = [service["name"] for service in services if service["id"] in row["service_ids"]]
-    return f"{row['name']}, {row['title']} (id {row['id']}): {', '.join(names)}"
+    who = ", ".join(text for text in (row["name"], row["title"], row.get("gender")) if text)
+    return f"{who} (id {row['id']}): {', '.join(names)}"

@@ -35,7 +35,7 @@ async def rehearse(
     session: ClinicSession, context: ToolContext, model: LanguageModel, lines: Sequence[str]
 ) -> Rehearsal:
     """Answer the lines as Mia would with the practice as the session sees it. Tools write into the transaction:
-    whoever began it takes it back."""
+    the caller takes it back."""
     brief = await _brief(session)
     stage = _Stage(session, context)
     answering = Answering(brief, model, stage.run_tool, now=session.now)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from typing import Literal, cast
 from uuid import UUID
 
 from mia.clinic.schedule import queries
@@ -41,14 +42,19 @@ class Service:
         return Visit(timedelta(minutes=self.duration_minutes), timedelta(minutes=self.buffer_minutes))
 
 
+Gender = Literal["woman", "man"]
+
+
 @dataclass(frozen=True)
 class Provider:
-    """Someone who treats patients, and the services they do in the catalogue's order."""
+    """Someone who treats patients, and the services they do in the catalogue's order. ``gender``: for patients who
+    would rather be treated by a woman, or by a man; ``None`` where the practice has not said."""
 
     id: UUID
     name: str
     title: str
     service_ids: tuple[UUID, ...]
+    gender: Gender | None = None
 
 
 async def list_services(session: ClinicSession, *, every: bool = False) -> list[Service]:
@@ -84,13 +90,15 @@ async def get_service(session: ClinicSession, service_id: UUID) -> Service:
     raise NotFound
 
 
+def provider_of(row: ProviderRow, service_ids: Sequence[UUID]) -> Provider:
+    """The provider that stands in a row, with the services they do."""
+    return Provider(row.id, row.name, row.title, tuple(service_ids), cast(Gender | None, row.gender))
+
+
 async def list_providers(session: ClinicSession) -> list[Provider]:
     """Everyone who treats patients, in the practice's order."""
     services = await queries.services_by_provider(session)
-    return [
-        Provider(row.id, row.name, row.title, tuple(services.get(row.id, ())))
-        for row in await queries.list_providers(session)
-    ]
+    return [provider_of(row, services.get(row.id, ())) for row in await queries.list_providers(session)]
 
 
 async def list_shifts(session: ClinicSession) -> list[Shift]:
@@ -125,7 +133,7 @@ async def set_up(
         {**asdict(service), "aliases": list(service.aliases), "position": i} for i, service in enumerate(services)
     ]
     staff = [
-        {"id": person.id, "name": person.name, "title": person.title, "position": i}
+        {"id": person.id, "name": person.name, "title": person.title, "gender": person.gender, "position": i}
         for i, person in enumerate(providers)
     ]
     skills = [{"provider_id": one.id, "service_id": id_} for one in providers for id_ in one.service_ids]

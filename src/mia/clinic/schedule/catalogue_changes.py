@@ -15,7 +15,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from mia.clinic.schedule import queries
 from mia.clinic.schedule.availability import Room, Shift
-from mia.clinic.schedule.catalogue import Provider, Service, service_of
+from mia.clinic.schedule.catalogue import Provider, Service, provider_of, service_of
 from mia.clinic.schedule.models import (
     AppointmentRow,
     ProviderRow,
@@ -96,7 +96,7 @@ async def keep_staff(session: ClinicSession) -> list[Kept[Staffer]]:
     return [
         Kept(
             Staffer(
-                Provider(row.id, row.name, row.title, tuple(services.get(row.id, ()))),
+                provider_of(row, services.get(row.id, ())),
                 tuple(shift for shift in shifts if shift.provider_id == row.id),
             ),
             row.status == "retired",
@@ -119,7 +119,8 @@ async def put_service(session: ClinicSession, service: Service) -> None:
 async def put_staffer(session: ClinicSession, staffer: Staffer) -> None:
     """Enter a provider with services and shifts, or replace the one with its id."""
     person = staffer.provider
-    await _put(session, ProviderRow, {"id": person.id, "name": person.name, "title": person.title})
+    told = {"id": person.id, "name": person.name, "title": person.title, "gender": person.gender}
+    await _put(session, ProviderRow, told)
     for table in (ProviderServiceRow, ShiftRow):
         await session.sql.execute(delete(table).where(table.provider_id == person.id))
     skills = [{"provider_id": person.id, "service_id": service_id} for service_id in person.service_ids]

@@ -51,13 +51,17 @@ class ServiceRow(Retirable, ClinicRow, Base):
 
 
 class ProviderRow(Retirable, ClinicRow, Base):
-    """Someone who treats patients."""
+    """Someone who treats patients. For patients who ask, ``gender`` tells a woman from a man."""
 
     __tablename__ = "providers"
-    __table_args__ = (CheckConstraint(RETIRABLE, name="status"),)
+    __table_args__ = (
+        CheckConstraint(RETIRABLE, name="status"),
+        CheckConstraint("gender IN ('woman', 'man')", name="gender"),
+    )
 
     name: Mapped[str]
     title: Mapped[str]
+    gender: Mapped[str | None]
     position: Mapped[int] = mapped_column(SmallInteger)
 
 

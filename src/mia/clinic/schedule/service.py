@@ -14,6 +14,7 @@ from mia.clinic.schedule.appointments import (
 )
 from mia.clinic.schedule.availability import Room, Shift
 from mia.clinic.schedule.catalogue import (
+    Gender,
     Provider,
     Service,
     get_service,

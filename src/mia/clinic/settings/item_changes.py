@@ -202,7 +202,7 @@ def _staffer(object_id: UUID, value: ProviderValue, items: Items) -> Staffer:
     shifts = [_shift(errors, place, object_id, shift, items) for place, shift in enumerate(value.shifts)]
     errors.close()
     done = tuple(service_id for service_id in service_ids if service_id)
-    provider = Provider(object_id, name, " ".join(value.title.split()), done)
+    provider = Provider(object_id, name, " ".join(value.title.split()), done, value.gender)
     return Staffer(provider, tuple(shift for shift in shifts if shift))
 
 

@@ -129,6 +129,7 @@ def _provider(staffer: Staffer, retired: bool) -> Item[ProviderValue]:
     value = ProviderValue(
         name=person.name,
         title=person.title,
+        gender=person.gender,
         service_ids=[encode("svc", service_id) for service_id in person.service_ids],
         shifts=[
             ShiftValue(

@@ -87,7 +87,7 @@ async def revise_consent_text(session: ClinicSession, kind: TextKind, words: str
 async def put_draft(
     session: ClinicSession, mia: MiaValue | None, fact: tuple[str | None, FactValue] | None
 ) -> None:
-    """Let a change stand in this transaction as it would if it were saved, for whoever tries it and takes the
+    """Let a change stand in this transaction as it would if it were saved, for someone who tries it and takes the
     transaction back. ``fact`` is an answer with its id, None for a new one."""
     if mia is not None:
         await put_mia_draft(session, mia)

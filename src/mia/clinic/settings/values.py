@@ -1,7 +1,7 @@
 """The parts of a practice's settings as the screens read and write them."""
 
 from datetime import date
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -112,6 +112,7 @@ class ProviderValue(_Value):
 
     name: Name
     title: Name
+    gender: Literal["woman", "man"] | None = None
     service_ids: list[ObjectId] = Field(max_length=200)
     shifts: list[ShiftValue] = Field(max_length=60)
 

@@ -14,7 +14,7 @@ from mia.identity.factors.second_factor import WRONG_CODE, lock, refresh, tell
 from mia.identity.factors.totp import TotpEnrolment
 from mia.identity.principal import Principal
 from mia.identity.scopes import platform_scope
-from mia.identity.session.endings import end_sessions
+from mia.identity.session.endings import Ending, end_sessions
 from mia.identity.session.sessions import SessionPolicy, note, renew
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound
@@ -130,7 +130,7 @@ async def _add(
         await recovery_codes.store_codes(session, principal.user_id, codes)
     if not principal.has_factor:
         # Sessions from before know the password only; this one has just shown the new factor.
-        await end_sessions(session, principal.user_id, keep=principal.session_id)
+        await end_sessions(session, principal.user_id, Ending.SECOND_FACTOR, keep=principal.session_id)
     renewed = await renew(session, principal, SessionPolicy.of(settings), factor=True)
     await note(session, principal.user_id, action)
     await tell(session, settings, principal, _NEWS[action])
@@ -139,6 +139,6 @@ async def _add(
 
 async def _take(session: ClinicSession, settings: Settings, principal: Principal, action: str) -> None:
     await refresh(session, principal.user_id)
-    await end_sessions(session, principal.user_id, keep=principal.session_id)
+    await end_sessions(session, principal.user_id, Ending.SECOND_FACTOR, keep=principal.session_id)
     await note(session, principal.user_id, action)
     await tell(session, settings, principal, _NEWS[action])

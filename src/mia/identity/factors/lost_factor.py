@@ -6,7 +6,7 @@ from mia.identity import emails
 from mia.identity.factors.second_factor import lock, refresh
 from mia.identity.models import PasskeyRow, TotpSecretRow, UserRow
 from mia.identity.scopes import platform_scope
-from mia.identity.session.endings import end_sessions
+from mia.identity.session.endings import Ending, end_sessions
 from mia.identity.session.sessions import clinic_ids, normal_email
 from mia.platform.audit import service as audit
 from mia.platform.db.session import Database
@@ -32,7 +32,7 @@ async def take_off_factors(database: Database, settings: Settings, email: str) -
         for table in (TotpSecretRow, PasskeyRow):
             await session.sql.execute(delete(table).where(table.user_id == user.id))
         await refresh(session, user.id)
-        await end_sessions(session, user.id)
+        await end_sessions(session, user.id, Ending.SECOND_FACTOR)
         await audit.record_unscoped(
             session,
             "factor.reset",

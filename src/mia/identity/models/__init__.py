@@ -10,12 +10,13 @@ from mia.identity.models.factors import (
     RefreshTokenRow,
     TotpSecretRow,
 )
-from mia.identity.models.people import ClinicTenantRow, MembershipRow, SessionRow, UserRow
+from mia.identity.models.people import ClinicTenantRow, EndedSessionRow, MembershipRow, SessionRow, UserRow
 
 __all__ = [
     "ApiTokenRow",
     "AttemptRow",
     "ClinicTenantRow",
+    "EndedSessionRow",
     "FirstRunRow",
     "InviteRow",
     "MembershipRow",

@@ -69,6 +69,17 @@ class MembershipRow(Base):
     """About when the person last used this clinic; to the minute."""
 
 
+class EndedSessionRow(Base):
+    """Why a browser's session ended, for the browser that still has its token. Of whom, is not kept."""
+
+    __tablename__ = "ended_sessions"
+    __table_args__ = (Index("ix_ended_sessions_ended_at", "ended_at"),)
+
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    why: Mapped[str] = mapped_column(Text)
+    ended_at: Mapped[datetime]
+
+
 class SessionRow(Base):
     """A signed-in browser, or a program that signed in for its user. Of its token only the SHA-256 is kept."""
 

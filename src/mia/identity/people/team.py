@@ -10,7 +10,7 @@ from mia.identity.models import MembershipRow, UserRow
 from mia.identity.people.leaving import close_doors
 from mia.identity.permissions import Permission
 from mia.identity.ranks import check_rank, hold_rank
-from mia.identity.session.endings import end_sessions
+from mia.identity.session.endings import Ending, end_sessions
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import Conflict, NotFound
@@ -64,7 +64,8 @@ async def change_member(
             membership.disabled_at, changed = (session.now() if disabled else None), True
             await audit.record(session, "member.disable" if disabled else "member.enable", "user", [user_id])
         if changed:
-            await _settle(session, user_id)
+            shut_out = membership.disabled_at is not None
+            await _settle(session, user_id, Ending.DISABLED if shut_out else Ending.ROLE)
             await close_doors(session, user_id, None if membership.disabled_at else Role(membership.role))
         return _member(membership, await session.sql.get_one(UserRow, user_id))
 
@@ -79,7 +80,7 @@ async def remove_member(database: Database, scope: ClinicScope, user_id: UUID) -
         check_rank(actor, Role(membership.role))
         await session.sql.delete(membership)
         await audit.record(session, "member.remove", "user", [user_id])
-        await _settle(session, user_id)
+        await _settle(session, user_id, Ending.DISABLED)
         await close_doors(session, user_id, None)
 
 
@@ -92,7 +93,7 @@ async def _locked(session: ClinicSession, user_id: UUID) -> tuple[Role | None, M
     return role, membership
 
 
-async def _settle(session: ClinicSession, user_id: UUID) -> None:
+async def _settle(session: ClinicSession, user_id: UUID, why: Ending) -> None:
     """End the sessions of a changed member, unless it is oneself; :class:`Conflict` when no owner is left."""
     owners = select(func.count()).where(
         MembershipRow.clinic_id == session.scope.clinic_id,
@@ -103,7 +104,7 @@ async def _settle(session: ClinicSession, user_id: UUID) -> None:
     if not await session.sql.scalar(owners):
         raise Conflict(_LAST_OWNER)
     if user_id != session.scope.user_id:
-        await end_sessions(session, user_id)
+        await end_sessions(session, user_id, why)
 
 
 def _member(membership: MembershipRow, user: UserRow) -> Member:

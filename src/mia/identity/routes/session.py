@@ -18,8 +18,9 @@ from mia.identity.guards import (
 )
 from mia.identity.routes.answers import answer_sign_in, describe_session
 from mia.identity.schemas.factors import PasskeyProof, ProofIn
-from mia.identity.schemas.session import Credentials, SessionOut
+from mia.identity.schemas.session import Credentials, EndedOut, SessionOut
 from mia.identity.service import SessionPolicy, authenticate, sign_out
+from mia.identity.session.endings import find_ending
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.scope import SystemScope
 
@@ -42,6 +43,13 @@ async def sign_in_(
 async def read_session(principal: HalfSignedIn, database: DatabaseDep, settings: SettingsDep) -> SessionOut:
     """Who is signed in, their clinics, and what is still due."""
     return await describe_session(database, settings, principal)
+
+
+@router.get("/session/ended")
+async def read_ending(request: Request, database: DatabaseDep, settings: SettingsDep) -> EndedOut:
+    """Why the session ended whose cookie the browser still has; null to everyone else."""
+    token = session_token(request, settings)
+    return EndedOut(why=await find_ending(database, token, SessionPolicy.of(settings)) if token else None)
 
 
 @router.post("/session/touch", status_code=204)

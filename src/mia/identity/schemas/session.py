@@ -9,6 +9,7 @@ from mia.identity.factors.second_factor import FactorState, Method
 from mia.identity.factors.standing import Standing
 from mia.identity.schemas.fields import EmailText, PasswordText
 from mia.identity.service import Clinic, Membership, Permission, allows
+from mia.identity.session.endings import Ending
 from mia.platform.kernel.ids import encode
 from mia.platform.kernel.scope import Role
 
@@ -37,6 +38,12 @@ class MembershipOut(BaseModel):
     subdomain: str
     role: Role
     role_label: str
+
+
+class EndedOut(BaseModel):
+    """Why a session ended; null where there is nothing to tell."""
+
+    why: Ending | None
 
 
 class SessionOut(BaseModel):

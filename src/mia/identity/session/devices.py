@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from mia.identity.models import SessionRow
 from mia.identity.principal import Principal, SessionKind
-from mia.identity.session.endings import end_sessions
+from mia.identity.session.endings import Ending, end_sessions, end_where
 from mia.identity.session.sessions import SessionPolicy, note
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import NotFound
@@ -45,7 +45,7 @@ async def end_device(database: Database, principal: Principal, session_id: UUID)
     """End one of the person's sessions; :class:`NotFound` for any other."""
     async with database.system(SystemScope.LOGIN) as session:
         theirs = (SessionRow.id == session_id) & (SessionRow.user_id == principal.user_id)
-        if await session.sql.scalar(delete(SessionRow).where(theirs).returning(SessionRow.id)) is None:
+        if not await end_where(session, theirs, Ending.ELSEWHERE):
             raise NotFound
         await note(session, principal.user_id, "session.revoke")
 
@@ -53,7 +53,7 @@ async def end_device(database: Database, principal: Principal, session_id: UUID)
 async def end_everywhere(database: Database, principal: Principal) -> None:
     """End all of the person's sessions, this one too."""
     async with database.system(SystemScope.LOGIN) as session:
-        await end_sessions(session, principal.user_id)
+        await end_sessions(session, principal.user_id, Ending.ELSEWHERE)
         await note(session, principal.user_id, "session.revoke_all")
 
 

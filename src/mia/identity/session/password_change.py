@@ -9,7 +9,7 @@ from mia.identity import emails
 from mia.identity.models import ClinicTenantRow, MembershipRow, PasswordResetRow, UserRow
 from mia.identity.principal import Principal
 from mia.identity.scopes import platform_scope
-from mia.identity.session.endings import end_sessions
+from mia.identity.session.endings import Ending, end_sessions
 from mia.identity.session.password_policy import check_password
 from mia.identity.session.sessions import PASSWORDS, Client, SessionPolicy, renew
 from mia.identity.session.sign_in import confirm
@@ -60,7 +60,7 @@ async def apply_password(
     """
     await session.sql.execute(update(UserRow).where(UserRow.id == account.user_id).values(password_hash=encoded))
     await session.sql.execute(delete(PasswordResetRow).where(PasswordResetRow.user_id == account.user_id))
-    await end_sessions(session, account.user_id, keep=keep)
+    await end_sessions(session, account.user_id, Ending.PASSWORD, keep=keep)
     await audit.record_unscoped(
         session,
         "password.change",

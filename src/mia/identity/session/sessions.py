@@ -159,14 +159,6 @@ async def sign_out(database: Database, token: str) -> None:
             await note(session, row.user_id, "session.end")
 
 
-async def forget_old_sessions(database: Database, policy: SessionPolicy) -> None:
-    """Delete sessions that have run out. Periodic work."""
-    async with database.system(SystemScope.CRON) as session:
-        now = session.now()
-        unused = (SessionRow.last_seen_at < now - policy.idle) & (SessionRow.kind == SessionKind.BROWSER.value)
-        await session.sql.execute(delete(SessionRow).where((SessionRow.expires_at < now) | unused))
-
-
 async def note(session: AccountSession, user_id: UUID, action: str, outcome: str = "ok") -> None:
     """An audit entry about a user's account, in the audit log of each clinic they work for."""
     await audit.record_unscoped(

@@ -157,13 +157,15 @@ class Conclusion:
     """What a conversation came to; becomes ``analysis`` of the end-of-call report.
 
     ``structured["outcome"]`` is one of booked, lead, handed_off, emergency, answered, abandoned. ``evaluation`` is
-    how a rubric judges it, in place of ``success``; ``""`` when that could not be told.
+    how a rubric judges it, in place of ``success``; ``""`` when that could not be told. ``log`` holds lines for the
+    log of a call, of static words: nothing that was said.
     """
 
     summary: str
     structured: Mapping[str, Any]
     success: bool
     evaluation: str | None = None
+    log: tuple[str, ...] = ()
 
 
 ToolRunner = Callable[[CallTool], Awaitable[ToolResult]]

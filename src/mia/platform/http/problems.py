@@ -2,7 +2,7 @@
 
 import gzip
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -116,7 +116,8 @@ class CorrelationMiddleware:
         request_id = secrets.token_hex(8)
 
         async def send_with_id(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            # What a browser keeps for good would bring the id of its first request along for good.
+            if message["type"] == "http.response.start" and not _is_kept(message.get("headers", ())):
                 message.setdefault("headers", []).append((b"x-request-id", request_id.encode()))
             await send(message)
 
@@ -126,3 +127,7 @@ class CorrelationMiddleware:
             request_from(client[0] if client else None),
         ):
             await self._app(scope, receive, send_with_id)
+
+
+def _is_kept(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    return any(name.lower() == b"cache-control" and b"immutable" in value for name, value in headers)

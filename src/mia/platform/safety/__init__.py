@@ -1,1 +1,1 @@
-"""What keeps people safe, no matter what answers them: hearing that somebody may be in danger."""
+"""What keeps people safe, no matter what answers them: hearing that someone may be in danger."""

@@ -38,7 +38,7 @@ class Alarm:
 
     @property
     def is_urgent(self) -> bool:
-        """Whether somebody may be in danger now, and nothing else matters."""
+        """Whether someone may be in danger now, and nothing else matters."""
         return self.danger is not Danger.ASKED
 
 
@@ -53,7 +53,7 @@ def hear_danger(*lines: str) -> Alarm | None:
 
     ``lines`` are plain forms (``kernel/plain.py``) of the same utterance: as heard, and as corrected towards
     the names that a practice uses. Denials ("it's not an emergency", "no trouble breathing"), what is long over
-    and general questions ("what do I do in an emergency?") are not taken for danger; a symptom that somebody
+    and general questions ("what do I do in an emergency?") are not taken for danger; a symptom that someone
     has now always is.
     """
     judged = (

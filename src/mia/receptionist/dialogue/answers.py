@@ -262,7 +262,7 @@ def _service_info(scene: Scene, meaning: Meaning) -> bool:
 def _providers(scene: Scene, meaning: Meaning) -> bool:
     asked = set(meaning.services)
     service = _service(scene, meaning) if asked else None
-    everybody = scene.practice.providers
+    everybody = [p for p in scene.practice.providers if meaning.provider_gender in (None, p.gender)]
     team = [p for p in everybody if not asked or not p.service_ids or asked & set(p.service_ids)]
     if not team:
         return _unknown(scene)

@@ -138,7 +138,7 @@ def read_back(scene: Scene, *, again: bool = False) -> None:
 
 def search(scene: Scene) -> None:
     """Ask for open slots that fit the wish."""
-    state = scene.state
+    state, suiting = scene.state, _who_suit(scene)
     if state.searches == 0 and not scene.outputs and not state.typed:
         scene.say("look")
     state.searches += 1
@@ -148,10 +148,23 @@ def search(scene: Scene) -> None:
             "service_id": due_service(scene),
             **state.wish.search(scene.now),
             "provider_id": state.provider_id,
+            "provider_ids": suiting,
             "location_id": state.location_id,
             "limit": FEW if state.outreach else LARGEST_OFFER,
         },
     )
+
+
+def _who_suit(scene: Scene) -> list[str]:
+    """The providers of the gender that was asked for; empty where that does not matter, or cannot be told."""
+    state = scene.state
+    if state.provider_gender is None or state.provider_id:
+        return []
+    found = scene.practice.who_do(due_service(scene), state.provider_gender)
+    if not found:
+        scene.say("no_such_provider", gender=state.provider_gender)
+        state.provider_gender = None
+    return [one.id for one in found]
 
 
 def take_slot(scene: Scene, slot: Slot) -> None:

@@ -180,6 +180,9 @@ def _where_and_who(scene: Scene, meaning: Meaning) -> set[str]:
     if meaning.provider_id and meaning.provider_id != state.provider_id and not naming:
         state.provider_id = meaning.provider_id
         changed.add("provider")
+    if meaning.provider_gender and meaning.provider_gender != state.provider_gender:
+        state.provider_gender = meaning.provider_gender
+        changed.add("provider")
     if meaning.location_id and meaning.location_id != state.location_id and not naming:
         state.location_id = meaning.location_id
         changed.add("location")

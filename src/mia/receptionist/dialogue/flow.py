@@ -46,7 +46,7 @@ _SPEAK_WITH = re.compile(
 _BY_TRADE = re.compile(
     r"\b(?:talk|speak|chat) (?:to|with) (?:a|an|the|your|some) (\w+) (?:person|guy|lady|coach|specialist|expert)\b"
 )
-"""Somebody who does a treatment is no person to talk to at once."""
+"""Someone who does a treatment is no person to talk to at once."""
 _PAST = re.compile(r"\b(?:was|were|had|got|came|did|went|last|since|after|ago|yesterday)\b")
 """What tells of a visit that was."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")

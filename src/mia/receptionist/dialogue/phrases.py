@@ -56,6 +56,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "listening": ("Go ahead.", "I'm listening."),
     "anything_asked": ("Sure. What would you like to know?",),
     "take_time": ("Take your time.", "Sure, I'm here.", "No rush."),
+    "thinking": ("One moment.", "Let me see.", "Just a second."),
     "busy": ("One moment, I'm just finishing that.",),
     "not_understood": (
         "Sorry, I didn't quite get that. Could you put it another way?",
@@ -162,6 +163,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I can't say what would suit you, but a provider can, at a consultation. Would you like one?",
     ),
     "duration": ("It takes about {minutes}.", "Plan for about {minutes}."),
+    "no_such_provider": ("I don't have a {gender} listed for that, so I'll look at everyone.",),
     "providers": ("Our team includes {names}.",),
     "providers_of": ("{service} is done by {names}.",),
     "location_one": ("We're at {address}.",),

@@ -78,6 +78,7 @@ class State:
     service_id: str | None = None
     service_choice: list[str] = field(default_factory=list)
     provider_id: str | None = None
+    provider_gender: str | None = None
     location_id: str | None = None
     when: dict[str, Any] = field(default_factory=dict)
     offered: list[dict[str, Any]] = field(default_factory=list)
@@ -176,7 +177,7 @@ class State:
     def drop_booking(self) -> None:
         """Forget the visit being arranged; the caller stays known."""
         self.booking = False
-        self.service_id = self.provider_id = self.location_id = None
+        self.service_id = self.provider_id = self.provider_gender = self.location_id = None
         self.service_choice, self.when, self.searches, self.replaces = [], {}, 0, None
         self.waiting = Waiting.NO
         self.drop_slot()

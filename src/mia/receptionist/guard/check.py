@@ -35,6 +35,18 @@ _MEDICINE = re.compile(
     r"\b(?:ibuprofen|advil|motrin|tylenol|acetaminophen|aspirin|aleve|naproxen|benadryl|antihistamines?|antibiotics?|"
     r"steroids?|prednisone|hydrocortisone|lidocaine|valtrex|valacyclovir|accutane|retinol|epipen|painkillers?|opioids?)\b"
 )
+_CLAIM = re.compile(
+    r"\b(?:(?:completely|totally|perfectly|absolutely|100 percent|entirely) safe"
+    r"|safe (?:for you|to use|while|during)"
+    r"|(?:no|without(?: any)?|zero|free of) (?:side effects?|risks?|pain|downtime|complications?)"
+    r"|painless|risk free|(?:will|does|do) not hurt|(?:is|are|will be) permanent|fda (?:approved|cleared)"
+    r"|(?:is|are|sounds|seems|looks) (?:completely |totally |perfectly |quite |very )?(?:normal|harmless|common)"
+    r"|(?:nothing|no need|no reason) to (?:worry|be worried|be concerned)"
+    r"|do not (?:need to )?worry about (?:it|that|the)"
+    r"|(?:will|can|does) (?:cure|heal|fix|get rid of|eliminate|reverse|prevent)|(?:cures|heals|eliminates|reverses)"
+    r"|will (?:go away|go down|wear off|clear up|resolve)|(?<!not )guaranteed?|works for everyone)\b"
+)
+"""What a treatment does to a body, or that a sign is harmless: for the practice to write, or a clinician to say."""
 _OFFERS = re.compile(
     r"\b(?:available|open|openings?|free|works?|have|offer|got|get you in|fit you in|can do|there (?:is|are))\b"
 )
@@ -54,6 +66,7 @@ class Objection(StrEnum):
     NAME = "name"
     CONTACT = "contact"
     ADVICE = "advice"
+    PERSONAL = "personal"
     INSTRUCTIONS = "instructions"
     FORM = "form"
 
@@ -94,6 +107,8 @@ class Guard:
             yield Objection.CONTACT
         if self._gives_advice(line):
             yield Objection.ADVICE
+        if services_in(self._facts.practice, line) & self._facts.untold:
+            yield Objection.PERSONAL
 
     # --- form ---------------------------------------------------------------------------------------
 
@@ -189,7 +204,10 @@ class Guard:
         return any(normal(match[0].rstrip(".,;!?")) not in known for match in _CONTACT.finditer(sentence))
 
     def _gives_advice(self, line: str) -> bool:
-        """Doses and medicines that the practice has not written about, unless to say nothing about them."""
+        """Medical claims, doses and medicines that the practice has not written about; of the latter two, it may be
+        said that nothing is said."""
+        if any(match[0] not in self._facts.text for match in _CLAIM.finditer(line)):
+            return True
         found = (*_DOSE.finditer(line), *_MEDICINE.finditer(line))
         return not _DENIES.search(line) and any(match[0] not in self._facts.text for match in found)
 

@@ -36,7 +36,11 @@ class _Reader:
         practice = practice_of(turn.brief)
         now = turn.now.astimezone(practice.zone).replace(tzinfo=None)
         known = brief_facts(turn.brief, now.date())
-        self._facts = Facts(practice, now, solid=list(known.statements), words=set(known.words))
+        outreach = outreach_of(turn.brief)
+        due = (
+            frozenset[str]() if outreach.get("identified") else frozenset(map(str, outreach.get("services") or ()))
+        )
+        self._facts = Facts(practice, now, solid=list(known.statements), words=set(known.words), untold=due)
         self._texts, self._said = [known.text], list[str]()
         self._slots: dict[str, datetime] = {}
 
@@ -61,6 +65,7 @@ class _Reader:
         if by_caller:  # digits said as words, in one breath or two, and names spelled letter by letter
             self._facts.said_digits += hear_digits(text, expected=True)
             self._facts.said_words |= words_of(hear_name(text, expected=True) or "")
+            self._facts.untold -= self._facts.said[-1].services
 
     def _take(self, call: CallTool, result: Json) -> None:
         self._take_slots(result)
@@ -92,6 +97,8 @@ class _Reader:
                 outcomes.told += told
                 if start := self._slots.get(str(call.arguments.get("slot_token"))):
                     outcomes.visits.append(start)
+            case "confirm_identity" if status == "confirmed":
+                self._facts.untold = frozenset()
             case "list_visits":
                 outcomes.told += told
             case "cancel_visit" if status in ("cancelled", "canceled"):

@@ -50,7 +50,8 @@ class Facts:
     ``solid`` comes from the practice and its tools, ``said`` from the people in the conversation. ``starts`` are
     local times of slots and visits. ``words`` and ``said_words`` are in lower case; ``text`` and ``said_text``
     hold all of it in normal form, for what must stand there as it is: numbers to call, addresses, doses.
-    ``said_digits`` are the caller's, in the order in which they came.
+    ``said_digits`` are the caller's, in the order in which they came. ``untold`` are the ids of services that a
+    call of ours is about and that nobody may hear before they have confirmed to be the person called.
     """
 
     practice: Practice
@@ -64,6 +65,7 @@ class Facts:
     text: str = ""
     said_text: str = ""
     said_digits: str = ""
+    untold: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

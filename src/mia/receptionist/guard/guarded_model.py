@@ -33,6 +33,7 @@ from mia.platform.conversation.ports import (
 from mia.platform.conversation.spoken_text import sentences
 from mia.platform.conversation.tool_calls import call_id
 from mia.platform.safety.danger import Alarm, Danger
+from mia.receptionist.dialogue.phrases import PHRASES
 from mia.receptionist.dialogue.state import Step, load, store
 from mia.receptionist.guard.account import checked_account, own_account
 from mia.receptionist.guard.breaker import Breaker
@@ -48,9 +49,12 @@ _KEY = "guard"
 NEXT_OUTPUT_SECONDS = 4.0
 """Longest wait for a sentence, and for each further one, of a model that has begun: half of the eight seconds after
 which a caller would be apologized to."""
+ACKNOWLEDGE_SECONDS = 0.7
+"""Silence after which a caller hears that an answer is on its way. In a chat, people see that anyway."""
 LONGEST_ANSWER = 700
 """Characters of one answer: about 45 seconds of speech at 150 words a minute. An endless answer ends here."""
 MOST_SENTENCES = 8
+MOST_REASONS = 50
 MOST_TOOLS = 5
 """Tools that the model may ask for in one turn; the engine runs eight, the rest is the receptionist's."""
 
@@ -68,7 +72,8 @@ class _NotFit(Exception):
 class _Notes:
     """Kept in the engine's memory. ``by`` answers the present turn, ``spoke`` said something last; ``characters``,
     ``sentences`` and ``tools`` are what the model has used of the turn. ``calls`` numbers its tool calls, ``known``
-    are the calls whose outcome the receptionist knows."""
+    are the calls whose outcome the receptionist knows. ``replaced``: why the receptionist answered in the model's
+    place, a code for each turn."""
 
     by: str = "model"
     spoke: str = "model"
@@ -77,6 +82,7 @@ class _Notes:
     tools: int = 0
     calls: int = 0
     known: list[str] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
 
 
 class GuardedModel:
@@ -98,6 +104,8 @@ class GuardedModel:
             alarm = await self._hear_alarm(turn)
             urgent = alarm is not None or _in_emergency(turn)
             notes = replace(notes, by="receptionist" if urgent or self._breaker.rests else "model")
+            if self._breaker.rests and not urgent:
+                _note_replaced(notes, "rests")
             notes = replace(notes, characters=0, sentences=0, tools=0)
         if notes.by == "model":
             try:
@@ -107,6 +115,7 @@ class GuardedModel:
                 return
             except _NotFit as withheld:
                 log.info("model_answer_replaced", reason=withheld.reason)
+                _note_replaced(notes, withheld.reason)
                 alarm = withheld.alarm
         async with aclosing(self._by_receptionist(turn, notes, alarm)) as outputs:
             async for output in outputs:
@@ -114,6 +123,11 @@ class GuardedModel:
 
     async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
         """See ``LanguageModel``: the model's account as far as the conversation bears it out, else our own."""
+        replaced = _Notes(**memory.get(_KEY, {})).replaced
+        log_lines = tuple(f"the embedded receptionist answered: {reason}" for reason in replaced)
+        return replace(await self._conclude(brief, history, memory), log=log_lines)
+
+    async def _conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
         turn = Turn(brief, history, Silence(0), copy.deepcopy(dict(memory)), datetime.now(UTC))
         self._catch_up(turn, _Notes(**turn.memory.get(_KEY, {})))
         own = own_account(await self._receptionist.conclude(brief, history, turn.memory), history)
@@ -137,6 +151,8 @@ class GuardedModel:
         try:
             await asyncio.sleep(0)  # the request leaves while the facts are read
             guard = Guard(facts_of(turn), instructions(turn.brief))
+            if _is_spoken(turn) and not await _comes_soon(waiting):
+                yield Say(PHRASES["thinking"][len(turn.history) % len(PHRASES["thinking"])])
             while (output := await self._answered(waiting)) is not None:
                 said_any = True
                 for checked in self._check(output, guard, turn, notes):
@@ -224,6 +240,20 @@ class GuardedModel:
 
 def _in_emergency(turn: Turn) -> bool:
     return load(turn.memory).step in (Step.EMERGENCY, Step.EMERGENCY_CHECK)
+
+
+def _is_spoken(turn: Turn) -> bool:
+    return isinstance(turn.event, Heard) and not turn.event.typed
+
+
+async def _comes_soon(waiting: "asyncio.Task[Output | None]") -> bool:
+    return bool((await asyncio.wait([waiting], timeout=ACKNOWLEDGE_SECONDS))[0])
+
+
+def _note_replaced(notes: _Notes, reason: str) -> None:
+    """A conversation without an end does not grow without one."""
+    if len(notes.replaced) < MOST_REASONS:
+        notes.replaced.append(reason)
 
 
 def _keep(notes: _Notes, turn: Turn) -> None:

@@ -44,7 +44,7 @@ _MINE = re.compile(
 )
 """A treatment is booked in "when is my Botox"; in "Botox for my forehead" it is not."""
 _PLACE = re.compile(r"^(?:\w+ ){0,2}where (?:is|are|will|do|should|would)\b")
-"""Where a visit will be is a question about the practice's address, and the same for everybody."""
+"""Where a visit will be is a question about the practice's address, and the same for everyone."""
 _BY_PATTERN = (Errand.SAME, Errand.NEXT, Errand.WHEN, Errand.MOVE)
 
 

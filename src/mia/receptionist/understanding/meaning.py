@@ -16,6 +16,7 @@ from mia.receptionist.practice import Practice
 from mia.receptionist.understanding import lexicon, phones
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
+from mia.receptionist.understanding.gender import Gender, hear_gender
 from mia.receptionist.understanding.minors import for_children, is_for_child
 from mia.receptionist.understanding.names import hear_name, hear_volunteered, last_name_first
 from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, rule_topics, settle
@@ -68,6 +69,7 @@ class Meaning:
     service_by: Literal["", "name", "alias", "part"] = ""
     more_services: tuple[str, ...] = ()
     provider_id: str | None = None
+    provider_gender: Gender | None = None
     location_id: str | None = None
     name: str | None = None
     digits: str = ""
@@ -147,6 +149,7 @@ def understand(
         more_services=several[1:],
         service_by=found.by if found else "",
         provider_id=provider.id if provider else None,
+        provider_gender=hear_gender(line),
         location_id=place.id if place else None,
         name=name,
         digits=digits,

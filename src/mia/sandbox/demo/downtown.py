@@ -33,6 +33,7 @@ _STAFF = (
         "Medical Director, MD",
         [*_INJECTABLES, "Skin Tightening", "Consultation"],
         (Rota(MAIN, (MONDAY, TUESDAY, THURSDAY)), Rota(BRANCH, (WEDNESDAY, FRIDAY))),
+        "woman",
     ),
     Person(
         "Sofia Bennett",
@@ -43,18 +44,21 @@ _STAFF = (
             Rota(WEST, (WEDNESDAY, FRIDAY)),
             Rota(MAIN, (SATURDAY,)),
         ),
+        "woman",
     ),
     Person(
         "Priya Nair",
         "Registered Nurse, Laser",
         ["Laser Hair Removal", "IPL Photofacial", "Microneedling", "Skin Tightening", "Consultation"],
         (Rota(MAIN, (MONDAY, WEDNESDAY, FRIDAY)), Rota(WEST, (TUESDAY, THURSDAY))),
+        "woman",
     ),
     Person(
         "Camila Torres",
         "Licensed Esthetician",
         ["HydraFacial", "Chemical Peel", "Microneedling"],
         (Rota(MAIN, WEEKDAYS), Rota(BRANCH, (SATURDAY,))),
+        "woman",
     ),
     Person(
         "Jordan Ellis",
@@ -67,6 +71,7 @@ _STAFF = (
         "Dentist, DDS",
         ["Dental Cleaning", "Teeth Whitening", "Consultation"],
         (Rota(WEST, WEEKDAYS), Rota(MAIN, (SATURDAY,))),
+        "man",
     ),
 )
 

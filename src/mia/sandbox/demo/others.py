@@ -84,8 +84,8 @@ def harbor_dental() -> PracticeSample:
         week={day: (time(8), time(17)) for day in WEEKDAYS},
         services=services,
         staff=[
-            Person("Dr. Ingrid Solberg", "Dentist, DMD", [item.name for item in services], rota),
-            Person("Theo Park", "Dental Hygienist", [cleaning.name], rota),
+            Person("Dr. Ingrid Solberg", "Dentist, DMD", [item.name for item in services], rota, "woman"),
+            Person("Theo Park", "Dental Hygienist", [cleaning.name], rota, "man"),
         ],
         rooms_each=2,
     )

@@ -6,7 +6,7 @@ from datetime import date, time, timedelta
 from uuid import UUID
 
 from mia.clinic.practice.service import Closure, Fact, Location, OpeningHours, PracticeSettings
-from mia.clinic.schedule.service import Provider, Room, Service, Shift
+from mia.clinic.schedule.service import Gender, Provider, Room, Service, Shift
 from mia.platform.kernel.ids import new_id
 
 MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY = range(6)
@@ -55,6 +55,7 @@ class Person:
     title: str
     services: Sequence[str]
     rotas: tuple[Rota, ...]
+    gender: Gender | None = None
 
 
 def service(
@@ -109,7 +110,9 @@ def assemble(
     hours = tuple(OpeningHours(place.id, day, *span) for place in places for day, span in week.items())
     skills = {service.name: service.id for service in services}
     providers = [
-        Provider(new_id(), person.name, person.title, tuple(skills[item] for item in person.services))
+        Provider(
+            new_id(), person.name, person.title, tuple(skills[item] for item in person.services), person.gender
+        )
         for person in staff
     ]
     return PracticeSample(

@@ -1,5 +1,6 @@
 """Writing the log. Texts are fixed words: nothing that a request or a caller brought."""
 
+from collections.abc import Sequence
 from typing import Literal
 from uuid import UUID
 
@@ -23,6 +24,12 @@ def note_tool(session: OrgSession, subject_id: UUID, name: str, outcome: str) ->
     """A tool was asked for, or has ended. ``name`` stands in the assistant; ``outcome`` is a static word."""
     level: Level = "WARN" if outcome == "failed" else "INFO"
     _note(session, "Call", level, f"tool {name}: {outcome}", subject_id)
+
+
+def note_lines(session: OrgSession, subject_id: UUID, lines: Sequence[str]) -> None:
+    """What was out of the ordinary in a call, as who led its conversation tells it in static words."""
+    for line in lines:
+        _note(session, "Call", "WARN", line, subject_id)
 
 
 async def forget(session: OrgSession, subject_id: UUID) -> None:

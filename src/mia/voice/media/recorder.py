@@ -26,7 +26,7 @@ from mia.voice.engine.pipeline.events import (
     TranscriptLine,
     TurnMeasured,
 )
-from mia.voice.logs.service import note_tool
+from mia.voice.logs.service import note_lines, note_tool
 from mia.voice.messages.envelope import analysis_of
 from mia.voice.messages.tools import tool_call
 from mia.voice.resources.call import lifecycle, queries, recordings
@@ -94,7 +94,8 @@ class CallRecorder:
     async def finish(self, ended_reason: str, record: CallRecord | None) -> None:
         """Close the call for good. ``record`` is absent when the engine gave none."""
         ended_at = record.ended_at if record else self._database.clock.now()
-        analysis = analysis_of(record.conclusion) if record else None
+        conclusion = record.conclusion if record else None
+        analysis = analysis_of(conclusion) if record else None
         used = _used(record) if record else None
         more = learned(record.memory) if record else None
         deadline = asyncio.get_running_loop().time() + _PATIENCE_SECONDS
@@ -104,6 +105,7 @@ class CallRecorder:
                 await self._store()
                 async with self._database.org(self._scope) as session:
                     await lifecycle.end_call(session, self._call_id, ended_reason, ended_at, analysis, used, more)
+                    note_lines(session, self._call_id, conclusion.log if conclusion else ())
             except (SQLAlchemyError, OSError) as error:
                 if asyncio.get_running_loop().time() > deadline:
                     log.error("call_end_lost", call_id=str(self._call_id), error=type(error).__name__)

@@ -1,5 +1,6 @@
 import { expect, test } from '../../test';
 import { Clinic } from '../steps/clinic';
+import { openSignedIn, signIn } from '../steps/signed-in';
 
 test('a session that expires in mid-page leads to the login, and from there back to the same page', async ({ browser }) => {
   const clinic = await Clinic.logIn(browser);
@@ -16,6 +17,20 @@ test('a session that expires in mid-page leads to the login, and from there back
   await expect(page).toHaveURL(new RegExp(`/dashboard/downtown-medspa\\?date=`));
   expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
   await expect(clinic.history.getByRole('row').nth(1)).toBeVisible();
+});
+
+test('who was logged out from another device is told so at the login', async ({ page, browser, baseURL }) => {
+  await openSignedIn(page, '/dashboard/downtown-medspa/calendar', 'provider');
+  await expect(page.getByRole('heading', { name: 'Calendar', level: 1 })).toBeVisible();
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+  await signIn(elsewhere, 'provider');
+  await elsewhere.request.delete('/api/sessions', { headers: { origin: baseURL ?? '' } });
+  await elsewhere.close();
+  await page.reload();
+  await expect(page.getByRole('status')).toHaveText('You were logged out from another device.');
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await expect(page.getByRole('status')).toHaveCount(0);
 });
 
 test('logging out asks first, and signs out the other tab too', async ({ browser }) => {

@@ -61,6 +61,7 @@ class FindSlots(_Arguments):
     not_after: Annotated[time | None, BeforeValidator(_blank_is_none)] = None
     without: list[date] = Field(default=[], max_length=90)
     provider_id: Annotated[UUID | None, _outside_id("prv")] = None
+    provider_ids: list[Annotated[UUID | None, _outside_id("prv")]] = Field(default=[], max_length=100)
     location_id: Annotated[UUID | None, _outside_id("loc")] = None
     limit: int = Field(3, ge=1, le=10)
 
@@ -76,6 +77,7 @@ class FindSlots(_Arguments):
             not_after=_naive(self.not_after),
             without=frozenset(self.without),
             provider_id=self.provider_id,
+            among=frozenset(one for one in self.provider_ids if one),
             location_id=self.location_id,
         )
 

@@ -57,6 +57,12 @@ _FIND_SLOTS = {
                 "maxItems": 90,
             },
             "provider_id": _text("Id of the provider the caller asked for"),
+            "provider_ids": {
+                "type": "array",
+                "description": "Ids of the providers who suit, such as those who are women; empty for any",
+                "items": {"type": "string"},
+                "maxItems": 100,
+            },
             "location_id": _text("Id of the location the caller asked for"),
             "limit": {"type": "integer", "minimum": 1, "maximum": 10, "description": "How many; 3 unless asked"},
         },

@@ -66,6 +66,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "listening": ("Dígame.", "Le leo."),
     "anything_asked": ("Claro. ¿Qué le gustaría saber?",),
     "take_time": ("Tómese su tiempo.", "Claro, aquí estoy."),
+    "thinking": ("Un momento.", "A ver.", "Un segundo."),
     "busy": ("Un momento, estoy terminando eso.",),
     "not_understood": (
         "Perdón, no entendí bien. ¿Me lo puede decir de otra manera?",
@@ -145,6 +146,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "services_in": ("De {group} tenemos {names}.",),
     "contact": ("Puede llamarnos al {phone}.",),
     "duration": ("Dura unos {minutes}.",),
+    "no_such_provider": ("No tengo a nadie así registrado para eso; voy a ver con todo el equipo.",),
     "providers": ("En nuestro equipo están {names}.",),
     "providers_of": ("{service} lo hace {names}.",),
     "location_one": ("Estamos en {address}.",),

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { reasonOf } from '@/api/answer';
-import { endedByIdling } from '@/lib/session/return-path';
 import { Button } from '@/ui/buttons/button';
 import { PasswordField } from '@/ui/fields/password-field';
 import { TextField } from '@/ui/fields/text-field';
 import { LEAVING, Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { ProblemBox, TEXT_LINK, ViewTitle } from './frame';
 import { signIn, type Method } from './sign-in';
+import { WhyAgain } from './why-again';
 
 export interface LoginFormProps {
   /** An address that was typed in another view. */
@@ -83,15 +83,6 @@ export function LoginForm({ email, goTo, alreadyAsked, onSecondFactor, onGone, p
         </Button>
       </form>
     </>
-  );
-}
-
-function WhyAgain() {
-  if (!endedByIdling(location.search)) return null;
-  return (
-    <p role="status" className="mt-6 rounded-xl bg-info-wash px-4 py-3 text-info">
-      You were logged out due to inactivity.
-    </p>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { wordChanges } from '@/lib/word-changes';
 import { Button } from '@/ui/buttons/button';
-import type { Note, Patient } from './queries';
+import type { Note } from './note';
+import type { Patient } from './queries';
 import { useNote, type NotePhase, type NoteState } from './use-note';
 
 /** Characters of a note that the server takes. */

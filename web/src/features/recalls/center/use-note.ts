@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isWorthRetrying, reasonOf } from '@/api/answer';
-import { NoteConflict, patientQuery, saveNote, type Note, type Patient } from './queries';
+import { NoteConflict, saveNote, type Note } from './note';
+import { patientQuery, type Patient } from './queries';
 
 /** How long after a failure to try again by itself. */
 const RETRY_MS = 5_000;

@@ -13,9 +13,14 @@ type Provider = Schemas['ProviderValue'];
 type Room = Schemas['RoomValue'];
 type Choice = { value: string; label: string };
 
-const PROVIDER_LABELS = { name: 'Name', title: 'Title', service_ids: 'Services', shifts: 'Shifts' };
+const PROVIDER_LABELS = { name: 'Name', title: 'Title', gender: 'Woman or man, for patients who ask', service_ids: 'Services', shifts: 'Shifts' };
 const ROOM_LABELS = { name: 'Name', location_id: 'Location' };
-const NOBODY: Provider = { name: '', title: '', service_ids: [], shifts: [] };
+const NOBODY: Provider = { name: '', title: '', gender: null, service_ids: [], shifts: [] };
+const GENDERS = [
+  { value: '', label: 'Not said' },
+  { value: 'woman', label: 'Woman' },
+  { value: 'man', label: 'Man' },
+] as const;
 
 /** Who treats patients, when and where, and in which rooms. */
 export function PeoplePart({ slug, settings }: PartProps) {
@@ -72,6 +77,12 @@ function PersonForm({ draft: { value, set, faults }, places, services }: { draft
     <>
       <TextField label="Name" value={value.name} error={faults['name']} onChange={(e) => set({ name: e.target.value })} />
       <TextField label="Title" hint="e.g., RN" value={value.title} error={faults['title']} onChange={(e) => set({ title: e.target.value })} />
+      <SelectField
+        label="Woman or man, for patients who ask"
+        options={GENDERS}
+        value={value.gender ?? ''}
+        onChange={(e) => set({ gender: GENDERS.find((one) => one.value === e.target.value)?.value || null })}
+      />
       <CheckCards legend="Services" options={services} chosen={value.service_ids} onChange={(service_ids) => set({ service_ids })} />
       {faults['service_ids'] && <p className="text-sm text-bad">{faults['service_ids']}</p>}
       {places[0] && (

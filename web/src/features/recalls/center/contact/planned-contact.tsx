@@ -5,7 +5,8 @@ import { longTimestamp } from '@/lib/time/clinic-time';
 import { Button } from '@/ui/buttons/button';
 import { useToast } from '@/ui/feedback/toast';
 import { useSubmit } from '@/ui/hooks/use-submit';
-import { cancelOutreach, type Patient } from '../queries';
+import type { Patient } from '../queries';
+import { cancelOutreach } from './outreach';
 
 export interface PlannedContactProps {
   slug: string;

@@ -5,7 +5,8 @@ import { ofClinic } from '@/api/keys';
 import { newKey } from '@/lib/new-key';
 import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
 import { useToast } from '@/ui/feedback/toast';
-import { messageSeveral, takeBackSeveral, type BulkItem } from '../queries';
+import { messageSeveral, takeBackSeveral } from '../contact/outreach';
+import type { BulkItem } from '../queries';
 
 export interface SeveralDialogProps {
   slug: string;
