@@ -4,6 +4,7 @@ library reads the tokens."""
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,7 +19,7 @@ from pipecat.transports.daily import transport as pipecat_daily
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import Unavailable
 from mia.platform.kernel.ids import new_id
-from mia.platform.kernel.settings import SettingsError
+from mia.platform.kernel.settings import Settings, SettingsError
 from mia.voice.engine.pipeline.announcing import announce
 from mia.voice.engine.pipeline.media import flowing
 from mia.voice.media.engine import CallEngine
@@ -74,10 +75,19 @@ async def queued(voice: VoiceApi) -> Json:
     return made
 
 
+def with_rooms(folder: Path) -> Settings:
+    cluster = {
+        "MIA_LIVEKIT_URL": "wss://rooms.example",
+        "MIA_LIVEKIT_API_KEY": KEY,
+        "MIA_LIVEKIT_API_SECRET": SECRET,
+    }
+    return voice_settings(folder, MIA_ROOMS="livekit", **cluster)
+
+
 async def test_a_caller_comes_into_a_room_of_livekit(
     database: Database, tmp_path: Any, livekit: FakeLiveKit
 ) -> None:
-    settings = voice_settings(tmp_path)
+    settings = with_rooms(tmp_path)
     rooms = LiveKitRooms(livekit.url, KEY, SECRET)
     async with (
         voice_api(database, settings) as voice,
@@ -105,7 +115,7 @@ async def test_a_caller_comes_into_a_room_of_livekit(
 async def test_a_call_waits_for_another_offer_when_the_engine_is_away(
     database: Database, tmp_path: Any, livekit: FakeLiveKit
 ) -> None:
-    settings = voice_settings(tmp_path)
+    settings = with_rooms(tmp_path)
     rooms = LiveKitRooms(livekit.url, KEY, SECRET)
     async with (
         voice_api(database, settings) as voice,

@@ -35,6 +35,7 @@ from mia.voice.resources.call import lifecycle
 from mia.voice.resources.tool.kinds import names_of
 from mia.voice.resources.workflow.answering import answering_for
 from mia.voice.wire import Json
+from mia.voice.workers.client import NO_ROOMS
 
 log = structlog.get_logger()
 
@@ -42,7 +43,6 @@ _NOT_VALID = "assistant-not-valid"
 NO_CALLER_ID = "call.start.error-get-phone-number"
 """The number that the call was to leave from is the organization's no more (hosted reason)."""
 _CRASHED = "call.in-progress.error-vapifault-worker-died"
-_NO_ROOMS = "No distributed media engine is set (MIA_ROOMS): join by an offer."
 _GOODBYE = "I'm sorry, we have to restart. Please call again in a minute. Goodbye."
 
 
@@ -126,7 +126,7 @@ class CallsHeld:
         """Claim a call and wait for its caller in a room; what they need to come in. As :meth:`take`;
         :class:`BadRequest` where there are no rooms, :class:`Unavailable` too when the media engine is away."""
         if self._engine.rooms is None:
-            raise BadRequest(_NO_ROOMS)
+            raise BadRequest(NO_ROOMS)
         with self._room_for_one(web=True):
             return await self._meet(self._engine.rooms, org_id, call_id)
 

@@ -25,6 +25,7 @@ _ON_ITS_WAY = timedelta(minutes=1)
 STREAM_MESSAGE = 65_536
 """Bytes of a message of a carrier's media stream at most; usual are 300."""
 _OFFER_TIMEOUT = httpx.Timeout(12.0, connect=2.0)
+NO_ROOMS = "No distributed media engine is set (MIA_ROOMS): join by an offer."
 _BUSY = "All lines are busy. Please try again in a moment."
 
 
@@ -55,6 +56,7 @@ class MediaClient:
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
+        self._rooms = settings.rooms
         self._http = httpx.AsyncClient(
             auth=_MediaSecret(settings), timeout=_OFFER_TIMEOUT, verify=trusted(), trust_env=False
         )
@@ -93,7 +95,9 @@ class MediaClient:
 
     async def room(self, org_id: UUID, call_id: UUID) -> Json:
         """Have the least busy worker hold the call in a room of the media engine; what its caller needs to come in.
-        Raises as :meth:`offer`."""
+        Raises as :meth:`offer`, and :class:`BadRequest` where there is no such engine."""
+        if self._rooms is None:
+            raise BadRequest(NO_ROOMS)
         async with self._database.system(SystemScope.VOICE_TOKEN) as system:
             addresses = await addresses_with_room(system, web=True)
         for address in addresses:
