@@ -5,7 +5,7 @@ missing: the receptionist then says that it does not know and offers a person.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import lru_cache
@@ -92,13 +92,13 @@ class Practice:
         """The provider with that id, if the practice has one."""
         return next((p for p in self.providers if p.id == provider_id), None)
 
-    def who_do(self, service_id: str | None, gender: str | None) -> list[Provider]:
-        """The providers of a service, of one gender where it is given; without a service, of any."""
+    def who_do(self, service_ids: Collection[str], gender: str | None) -> list[Provider]:
+        """The providers of any of the services, of one gender where it is given; everyone's without services."""
         return [
             one
             for one in self.providers
-            if (service_id is None or not one.service_ids or service_id in one.service_ids)
-            and (gender is None or one.gender == gender)
+            if (not service_ids or not one.service_ids or set(service_ids) & set(one.service_ids))
+            and gender in (None, one.gender)
         ]
 
     def location(self, location_id: str | None) -> Location | None:

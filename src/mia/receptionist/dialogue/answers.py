@@ -260,10 +260,8 @@ def _service_info(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _providers(scene: Scene, meaning: Meaning) -> bool:
-    asked = set(meaning.services)
-    service = _service(scene, meaning) if asked else None
-    everybody = [p for p in scene.practice.providers if meaning.provider_gender in (None, p.gender)]
-    team = [p for p in everybody if not asked or not p.service_ids or asked & set(p.service_ids)]
+    service = _service(scene, meaning) if meaning.services else None
+    team = scene.practice.who_do(meaning.services, meaning.provider_gender)
     if not team:
         return _unknown(scene)
     titled = any(p.title and not p.name.startswith("Dr") for p in team[:3])

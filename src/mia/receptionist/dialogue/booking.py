@@ -160,7 +160,8 @@ def _who_suit(scene: Scene) -> list[str]:
     state = scene.state
     if state.provider_gender is None or state.provider_id:
         return []
-    found = scene.practice.who_do(due_service(scene), state.provider_gender)
+    due = due_service(scene)
+    found = scene.practice.who_do([due] if due else (), state.provider_gender)
     if not found:
         scene.say("no_such_provider", gender=state.provider_gender)
         state.provider_gender = None

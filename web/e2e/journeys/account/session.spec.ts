@@ -19,7 +19,7 @@ test('a session that expires in mid-page leads to the login, and from there back
   await expect(clinic.history.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('who was logged out from another device is told so at the login', async ({ page, browser, baseURL }) => {
+test('a person signed out from another device is told why on the login page', async ({ page, browser, baseURL }) => {
   await openSignedIn(page, '/dashboard/downtown-medspa/calendar', 'provider');
   await expect(page.getByRole('heading', { name: 'Calendar', level: 1 })).toBeVisible();
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
