@@ -103,6 +103,15 @@ test('who finds no time waits beside the day, is offered one, and is booked from
   await expect(waiting.getByText(name)).toHaveCount(0);
 });
 
+test('the palette finds a section of the settings by what it is about', async ({ page }) => {
+  await openSignedIn(page, `${HOME}/calls`);
+  await expect(page.getByRole('region', { name: 'Calls' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Page or command' }).fill('holidays');
+  await page.getByRole('option', { name: 'Locations and hours Settings' }).click();
+  await expect(page).toHaveURL(/settings\/locations$/);
+});
+
 test('the palette finds a patient, and books them on the day that was typed', async ({ page }) => {
   await openSignedIn(page, `${HOME}/calls`, 'frontdesk');
   await expect(page.getByRole('region', { name: 'Calls' })).toBeVisible();

@@ -18,7 +18,7 @@ export function Section({ title, note, actions, children, className }: SectionPr
   return (
     <section aria-labelledby={titleId} className={classNames('min-w-0', className)}>
       <Card className="flex h-full flex-col overflow-hidden p-0!">
-        <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 pt-5 pb-4 sm:px-6 sm:pt-6">
+        <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 pt-4 pb-3 sm:px-6">
           <div className="min-w-0">
             <h2 id={titleId} className="font-display text-2xl leading-tight font-medium">
               {title}

@@ -43,6 +43,7 @@ beforeEach(() => {
 const list = (address = '/') =>
   show(
     <PatientList
+      person="usr_1"
       slug={SLUG}
       timeZone="America/New_York"
       mayWrite

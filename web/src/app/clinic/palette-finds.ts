@@ -3,6 +3,8 @@ import { api } from '@/api/client';
 import { inClinic } from '@/api/queries';
 import type { Clinic } from '@/features/identity/session/queries';
 import type { Command } from '@/features/shell/command-palette';
+import { SECTIONS } from '@/features/settings/sections';
+import { findCommands } from '@/lib/find-command';
 import { readablePhone } from '@/lib/phone';
 import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { spokenBooking } from '@/lib/time/spoken-day';
@@ -23,7 +25,16 @@ export async function find(clinic: Reader, typed: string): Promise<Command[]> {
     may('appointments.read') ? visits(clinic, typed) : [],
     may('transcripts.read') ? threads(clinic, typed) : [],
   ]);
-  return found.flat();
+  return [...found.flat(), ...(may('clinic.manage') ? sections(clinic, typed) : [])];
+}
+
+function sections({ slug }: Reader, typed: string): Command[] {
+  return findCommands(SECTIONS, typed).map(({ path, label }) => ({
+    key: `settings ${path}`,
+    label,
+    note: 'Settings',
+    to: `/dashboard/${slug}/settings/${path}`,
+  }));
 }
 
 function patientsLike({ slug }: Reader, query: string) {

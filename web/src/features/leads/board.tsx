@@ -47,7 +47,7 @@ export function Board({ board, timeZone, group, stage, onStage, onMove }: BoardP
   return (
     <div ref={box} className="border-t border-line">
       {onMove && (
-        <p id={hintId} className="px-5 pt-4 text-sm text-slate sm:px-6">
+        <p id={hintId} className="px-5 pt-2 text-sm text-slate max-sm:sr-only sm:px-6">
           {wide ? 'Drag a card to its new stage, or press' : 'Open a lead to move it, or press'} Shift and an arrow key on
           it.
         </p>
@@ -55,8 +55,8 @@ export function Board({ board, timeZone, group, stage, onStage, onMove }: BoardP
       {!wide && <StageTabs columns={board.columns} stage={stage} onStage={onStage} />}
       {/* Wider than a tablet: anyone who has no pointer scrolls it by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div role="region" aria-label="Stages" tabIndex={0} className="overflow-x-auto p-5 sm:p-6">
-        <div className={classNames('grid gap-4', wide && 'min-w-[68rem] grid-cols-5')}>
+      <div role="region" aria-label="Stages" tabIndex={0} className="overflow-x-auto px-5 py-3 sm:px-6 sm:pb-5">
+        <div className={classNames('grid gap-3', wide && 'min-w-[58rem] grid-cols-5')}>
           {shown.map((column) => (
             <StageColumn
               key={column.stage}
@@ -107,7 +107,7 @@ function StageColumn({ column, titled, target, onDrop, children }: StageColumnPr
         if (target) onDrop();
       }}
       className={classNames(
-        'flex min-h-40 min-w-0 flex-col gap-3 rounded-2xl bg-mist p-3 transition-colors',
+        'flex min-h-40 min-w-0 flex-col gap-3 rounded-2xl bg-mist p-2 transition-colors',
         target && 'outline-2 outline-dashed -outline-offset-2 outline-celadon-deep',
         over && target && 'bg-celadon',
       )}
@@ -117,7 +117,7 @@ function StageColumn({ column, titled, target, onDrop, children }: StageColumnPr
         <span className="text-sm text-slate tabular-nums">{column.total}</span>
       </h3>
       {column.leads.length > 0 ? (
-        <ul className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">{children}</ul>
+        <ul className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">{children}</ul>
       ) : (
         <p className="px-1 py-6 text-center text-sm text-slate">No leads</p>
       )}
@@ -130,7 +130,7 @@ function StageColumn({ column, titled, target, onDrop, children }: StageColumnPr
 
 function StageTabs({ columns, stage, onStage }: { columns: readonly Column[]; stage: Stage; onStage: (stage: Stage) => void }) {
   return (
-    <div role="group" aria-label="Stage" className="flex flex-wrap gap-2 px-5 pt-4">
+    <div role="group" aria-label="Stage" className="flex gap-2 overflow-x-auto px-5 pt-3 pb-1 *:shrink-0">
       {columns.map((column) => (
         <button
           key={column.stage}

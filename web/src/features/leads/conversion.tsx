@@ -38,11 +38,11 @@ function FigureCards({ figures }: { figures: Figures | undefined }) {
   const speed = figures && (figures.speed_seconds === null ? '–' : duration(figures.speed_seconds));
   const answered = figures && `Median of ${whole(figures.answered)} first responses`;
   return (
-    <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-      <StatCard label="Leads" value={figures && whole(figures.total)} note="New in this period" />
-      <StatCard label="Speed to lead" value={speed} {...(answered && { note: answered })} />
-      <StatCard label="Booked a consult" value={figures && share(figures.booked)} {...leads(figures?.booked)} />
-      <StatCard label="Won" value={figures && share(figures.won)} {...leads(figures?.won)} />
+    <dl className="grid grid-cols-2 gap-3 max-sm:order-last md:grid-cols-4">
+      <StatCard dense label="Leads" value={figures && whole(figures.total)} note="New in this period" />
+      <StatCard dense label="Speed to lead" value={speed} {...(answered && { note: answered })} />
+      <StatCard dense label="Booked a consult" value={figures && share(figures.booked)} {...leads(figures?.booked)} />
+      <StatCard dense label="Won" value={figures && share(figures.won)} {...leads(figures?.won)} />
     </dl>
   );
 }

@@ -64,30 +64,34 @@ export interface FilterBarProps {
 export function FilterBar({ filter, onFilter, sources, owners }: FilterBarProps) {
   const known = filter.source && !sources.includes(filter.source) ? [...sources, filter.source] : sources;
   return (
-    <div className="grid gap-4 px-5 pb-5 sm:grid-cols-2 sm:px-6 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-2 px-5 pb-3 sm:px-6 md:grid-cols-4">
       <SelectField
+        bare
         label="Source"
         value={filter.source ?? ''}
         onChange={({ target }) => onFilter({ ...filter, source: target.value || null })}
         options={[{ value: '', label: 'Any source' }, ...known.map((value) => ({ value, label: sourceName(value) }))]}
       />
       <SelectField
+        bare
         label="Owner"
         value={filter.owner ?? ''}
         onChange={({ target }) => onFilter({ ...filter, owner: target.value || null })}
         options={[
-          { value: '', label: 'Anyone' },
+          { value: '', label: 'Any owner' },
           { value: 'none', label: 'Unassigned' },
           ...owners.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
       <SelectField
+        bare
         label="Next step"
         value={filter.next ?? ''}
         onChange={({ target }) => onFilter({ ...filter, next: (target.value || null) as NextStepFilter | null })}
-        options={[{ value: '', label: 'Any' }, ...NEXT_STEPS]}
+        options={[{ value: '', label: 'Any next step' }, ...NEXT_STEPS]}
       />
       <SelectField
+        bare
         label="Received"
         value={filter.days ?? ''}
         onChange={({ target }) => onFilter({ ...filter, days: target.value || null })}

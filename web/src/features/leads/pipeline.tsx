@@ -83,7 +83,7 @@ function BoardSection(props: BoardSectionProps) {
   const query = useQuery(boardQuery(slug, filter, limit));
   const more = query.data?.columns.some(({ total, leads }) => total > leads.length) && limit < MOST_CARDS;
   return (
-    <Section title="Pipeline" note={noteOf(query.data)} actions={mayWrite && <NewButton onPress={() => setEntering(true)} />}>
+    <Section title="Pipeline" note={<span className="max-sm:hidden">{noteOf(query.data)}</span>} actions={mayWrite && <NewButton onPress={() => setEntering(true)} />}>
       <FilterBar filter={filter} onFilter={onFilter} sources={query.data?.sources ?? []} owners={owners} />
       <Loaded query={query} waiting="Loading the leads" rows={5} explain={explainLeads}>
         {(board) =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Button } from '@/ui/buttons/button';
 import { SelectField } from '@/ui/fields/select-field';
 import { TextField } from '@/ui/fields/text-field';
@@ -11,40 +11,43 @@ export interface FilterBarProps {
   slug: string;
   filters: PatientFilters;
   onFilters: (filters: PatientFilters) => void;
+  /** More controls at the end of the row. */
+  children?: ReactNode;
 }
 
 const ANY = { value: '', label: 'Any' };
 
 /** Group and order, and behind a button what else narrows the list. */
-export function FilterBar({ slug, filters, onFilters }: FilterBarProps) {
+export function FilterBar({ slug, filters, onFilters, children }: FilterBarProps) {
   const id = useId();
   const narrowed = countFilters(filters);
   const [open, setOpen] = useState(narrowed > 0);
   const change = (part: Partial<PatientFilters>) => onFilters({ ...filters, ...part });
   return (
-    <div className="px-5 pb-5 sm:px-6">
-      <div className="flex flex-wrap items-end gap-4">
+    <div className="px-5 pb-3 sm:px-6">
+      <div className="flex flex-wrap items-center gap-2">
         <SelectField
+          bare
           label="Group"
           value={filters.group}
           onChange={(event) => change({ group: event.target.value as PatientFilters['group'] })}
           options={GROUPS}
-          className="max-sm:w-full sm:w-48"
+          className="w-[calc(50%-0.25rem)] sm:w-44"
         />
         <SelectField
+          bare
           label="Sort by"
           value={filters.sort ?? ''}
           disabled={filters.group === 'archived'}
           onChange={(event) => change({ sort: (event.target.value || null) as PatientFilters['sort'] })}
           options={[{ value: '', label: 'Default order' }, ...SORTS]}
-          className="max-sm:w-full sm:w-60"
+          className="w-[calc(50%-0.25rem)] sm:w-52"
         />
         <Button
           variant="secondary"
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          className="min-h-12.5!"
         >
           <SlidersHorizontal aria-hidden="true" className="size-4.5" />
           {narrowed ? `Filters (${narrowed})` : 'Filters'}
@@ -54,6 +57,7 @@ export function FilterBar({ slug, filters, onFilters }: FilterBarProps) {
             Clear filters
           </Button>
         )}
+        {children}
       </div>
       <div id={id} hidden={!open}>
         {open && <MoreFilters slug={slug} filters={filters} change={change} />}

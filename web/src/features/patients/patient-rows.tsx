@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { classNames } from '@/lib/class-names';
 import { longDate } from '@/lib/time/clinic-time';
+import type { Density } from '@/lib/density';
 import { readablePhone } from '@/lib/phone';
 import { DataTable, type Column } from '@/ui/data-table';
 import { Tags } from '@/ui/patient-tags';
@@ -14,34 +15,36 @@ export interface PatientRowsProps {
   pickable: boolean;
   picked: ReadonlySet<string>;
   onPick: (ids: readonly string[], picked: boolean) => void;
+  density: Density;
 }
 
 /** The patients where there is room for a table. */
-export function PatientTable({ slug, patients, timeZone, pickable, picked, onPick }: PatientRowsProps) {
-  const headed = (head: string, cell: Column<ListedPatient>['cell'], className = 'py-3.5 pr-4', names = false) => ({
+export function PatientTable({ slug, patients, timeZone, pickable, picked, onPick, density }: PatientRowsProps) {
+  const room = density === 'compact' ? 'py-1.5 pr-4' : 'py-3.5 pr-4';
+  const headed = (head: string, cell: Column<ListedPatient>['cell'], className = room, names = false) => ({
     head,
     cell,
     className,
     names,
-    headClassName: classNames('py-3 pr-4 font-medium', !pickable && 'first:pl-6'),
+    headClassName: classNames('py-2 pr-4 font-medium', !pickable && 'first:pl-6'),
   });
   const pick: Column<ListedPatient> = {
     head: <PickAll patients={patients} picked={picked} onPick={onPick} />,
-    headClassName: 'w-14 py-1 pl-6',
+    headClassName: 'w-14 pl-6',
     cell: (patient) => <Pick patient={patient} picked={picked} onPick={onPick} />,
-    className: 'py-2 pr-3 pl-6',
+    className: density === 'compact' ? 'pr-3 pl-6' : 'py-2 pr-3 pl-6',
   };
   const columns = [
     ...(pickable ? [pick] : []),
-    headed('Name', (patient) => <NameLink slug={slug} patient={patient} />, classNames('py-3.5 pr-4', !pickable && 'pl-6'), true),
+    headed('Name', (patient) => <NameLink slug={slug} patient={patient} />, classNames(room, !pickable && 'pl-6'), true),
     headed(
       'Last visit',
       (patient) => <LastVisit at={patient.last_visit} timeZone={timeZone} />,
-      'py-3.5 pr-4 text-[0.9375rem] text-slate lg:whitespace-nowrap',
+      classNames(room, 'text-[0.9375rem] text-slate lg:whitespace-nowrap'),
     ),
     headed('Treatment', ({ treatment }) => treatment ?? '–'),
-    headed('Phone', ({ phone }) => (phone ? readablePhone(phone) : '–'), 'py-3.5 pr-4 whitespace-nowrap tabular-nums'),
-    headed('Tags', ({ tags }) => <Tags tags={tags} />, 'py-3 pr-6'),
+    headed('Phone', ({ phone }) => (phone ? readablePhone(phone) : '–'), classNames(room, 'whitespace-nowrap tabular-nums')),
+    headed('Tags', ({ tags }) => <Tags tags={tags} />, density === 'compact' ? 'pr-6' : 'py-3 pr-6'),
   ];
   return (
     <DataTable
@@ -54,11 +57,11 @@ export function PatientTable({ slug, patients, timeZone, pickable, picked, onPic
 }
 
 /** The patients on a phone: a card each. */
-export function PatientCards({ slug, patients, timeZone, pickable, picked, onPick }: PatientRowsProps) {
+export function PatientCards({ slug, patients, timeZone, pickable, picked, onPick, density }: PatientRowsProps) {
   return (
     <>
       {pickable && (
-        <p className="flex items-center gap-3 border-t border-line px-5 py-1 text-[0.9375rem] text-slate">
+        <p className="flex items-center gap-3 border-t border-line px-5 text-[0.9375rem] text-slate">
           <PickAll patients={patients} picked={picked} onPick={onPick} />
           All on this page
         </p>
@@ -68,18 +71,21 @@ export function PatientCards({ slug, patients, timeZone, pickable, picked, onPic
           <li
             key={patient.id}
             className={classNames(
-              'row-link relative flex items-start gap-3 border-t border-line px-5 py-4',
+              'row-link relative flex items-start gap-3 border-t border-line px-5',
+              density === 'compact' ? 'py-2' : 'py-4',
               picked.has(patient.id) && 'bg-celadon',
             )}
           >
             {pickable && <Pick patient={patient} picked={picked} onPick={onPick} />}
-            <div className="grid min-w-0 flex-1 gap-1">
+            <div className={classNames('grid min-w-0 flex-1', density === 'comfortable' && 'gap-1')}>
               <NameLink slug={slug} patient={patient} />
               <p className="text-[0.9375rem] text-slate">
                 {patient.treatment ?? 'No treatment yet'} · <LastVisit at={patient.last_visit} timeZone={timeZone} />
               </p>
-              <p className="text-[0.9375rem] tabular-nums">{patient.phone ? readablePhone(patient.phone) : '–'}</p>
-              <Tags tags={patient.tags} />
+              <div className="flex flex-wrap items-center gap-x-3">
+                <p className="text-[0.9375rem] tabular-nums">{patient.phone ? readablePhone(patient.phone) : '–'}</p>
+                <Tags tags={patient.tags} />
+              </div>
             </div>
           </li>
         ))}

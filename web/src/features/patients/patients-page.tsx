@@ -4,6 +4,7 @@ import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/buttons/button';
+import { DensityToggle, useDensity } from '@/ui/buttons/density-toggle';
 import { Loaded } from '@/ui/feedback/loaded';
 import { EmptyNote } from '@/ui/feedback/notes';
 import { PatientPages } from '@/ui/patient-pages';
@@ -28,6 +29,8 @@ const explainList = explain('Couldn’t load patients.');
 
 export interface PatientListProps {
   slug: string;
+  /** Who looks at it, by their id. */
+  person: string;
   timeZone: string;
   /** Whether the reader may change records and have patients contacted. */
   mayWrite: boolean;
@@ -40,8 +43,9 @@ export interface PatientListProps {
 }
 
 /** Every patient of the practice: searched, narrowed, and picked to do something with many at once. */
-export function PatientList({ slug, timeZone, mayWrite, views, onAdd, actions }: PatientListProps) {
+export function PatientList({ slug, person, timeZone, mayWrite, views, onAdd, actions }: PatientListProps) {
   const [params, setParams] = useAddress();
+  const rows = useDensity(person);
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<BulkItem[]>([]);
@@ -63,10 +67,11 @@ export function PatientList({ slug, timeZone, mayWrite, views, onAdd, actions }:
       <Section
         title="All records"
         note={page.data && `${page.data.total.toLocaleString('en-US')} ${page.data.total === 1 ? 'patient' : 'patients'}`}
-        actions={<Search typed={typed} onType={type} />}
+        actions={<Search typed={typed} onType={type} rows={rows} />}
       >
-        {views}
-        <FilterBar slug={slug} filters={filters} onFilters={narrow} />
+        <FilterBar slug={slug} filters={filters} onFilters={narrow}>
+          {views}
+        </FilterBar>
         {result.length > 0 && <Result items={result} onClose={() => setResult([])} />}
         <Loaded query={page} waiting="Loading patients" rows={8} explain={explainList}>
           {(found) =>
@@ -85,7 +90,7 @@ export function PatientList({ slug, timeZone, mayWrite, views, onAdd, actions }:
                 aria-busy={page.isPlaceholderData}
                 className={classNames('transition-opacity', page.isPlaceholderData && 'opacity-50')}
               >
-                <Rows patients={found.items} {...{ slug, timeZone, picked }} pickable={mayWrite} onPick={pick} />
+                <Rows patients={found.items} {...{ slug, timeZone, picked }} density={rows.density} pickable={mayWrite} onPick={pick} />
                 <PatientPages page={found.page} pages={found.pages} size={PAGE_SIZE} total={found.total} onPage={turnTo} />
               </div>
             )
@@ -101,16 +106,26 @@ export function PatientList({ slug, timeZone, mayWrite, views, onAdd, actions }:
   );
 }
 
-function Search({ typed, onType }: { typed: string; onType: (text: string) => void }) {
+interface SearchProps {
+  typed: string;
+  onType: (text: string) => void;
+  rows: ReturnType<typeof useDensity>;
+}
+
+/** Finds patients, and says how much room each of them takes. */
+function Search({ typed, onType, rows }: SearchProps) {
   return (
-    <SearchField
+    <span className="flex items-center gap-1 max-sm:w-full">
+      <SearchField
       label="Search by name, phone or treatment"
       placeholder="Search patients..."
       value={typed}
       onChange={onType}
       hasShortcut
-      className="w-full sm:w-72"
+      className="min-w-0 flex-1 sm:w-72"
     />
+      <DensityToggle {...rows} />
+    </span>
   );
 }
 

@@ -15,34 +15,31 @@ import { PlacesPart } from './parts/places-part';
 import { PlanPart } from './parts/plan-part';
 import { PracticePart } from './parts/practice-part';
 import { settingsQuery } from './queries';
+import { SECTIONS, type SectionPath } from './sections';
 import { RecallPart } from './parts/recall-part';
 import { RetentionPart } from './parts/retention-part';
 import { ServicesPart } from './parts/services-part';
 import { UnsavedGuard } from './forms/unsaved-guard';
 import { WebsitesPart } from './parts/websites-part';
 
-interface Place {
-  path: string;
-  label: string;
-  Part: ComponentType<PartProps>;
-}
+const PART_OF: Record<SectionPath, ComponentType<PartProps>> = {
+  practice: PracticePart,
+  locations: PlacesPart,
+  people: PeoplePart,
+  services: ServicesPart,
+  recall: RecallPart,
+  contact: ContactPart,
+  mia: MiaPart,
+  numbers: NumbersPart,
+  'on-call': OnCallPart,
+  consent: ConsentPart,
+  retention: RetentionPart,
+  websites: WebsitesPart,
+  plan: PlanPart,
+};
 
 /** The pages of the settings, in the order of their list. */
-export const PARTS: readonly Place[] = [
-  { path: 'practice', label: 'Practice', Part: PracticePart },
-  { path: 'locations', label: 'Locations and hours', Part: PlacesPart },
-  { path: 'people', label: 'Providers and rooms', Part: PeoplePart },
-  { path: 'services', label: 'Services', Part: ServicesPart },
-  { path: 'recall', label: 'Recall rules', Part: RecallPart },
-  { path: 'contact', label: 'Contact policy', Part: ContactPart },
-  { path: 'mia', label: 'Mia', Part: MiaPart },
-  { path: 'numbers', label: 'Phone numbers', Part: NumbersPart },
-  { path: 'on-call', label: 'On-call alerts', Part: OnCallPart },
-  { path: 'consent', label: 'Consent texts', Part: ConsentPart },
-  { path: 'retention', label: 'Retention', Part: RetentionPart },
-  { path: 'websites', label: 'Websites', Part: WebsitesPart },
-  { path: 'plan', label: 'Plan', Part: PlanPart },
-];
+export const PARTS = SECTIONS.map((section) => ({ ...section, Part: PART_OF[section.path] }));
 
 export interface SettingsPageProps {
   slug: string;

@@ -22,7 +22,7 @@ export function ClinicHeader({ clinic, email, switcher, logout }: ClinicHeaderPr
         </a>
         <div className="mr-auto min-w-0">
           <div className="flex items-center gap-3">
-            <p className="truncate font-display text-xl leading-tight sm:text-2xl font-medium">{clinic.name}</p>
+            <p title={clinic.name} className="truncate font-display text-xl leading-tight sm:text-2xl font-medium">{clinic.name}</p>
             {switcher}
             {clinic.sample && (
               <span className="max-sm:hidden">
@@ -35,14 +35,14 @@ export function ClinicHeader({ clinic, email, switcher, logout }: ClinicHeaderPr
           </p>
         </div>
         <div className="min-w-0 text-right max-lg:hidden">
-          <p className="truncate text-[0.9375rem] font-medium">{email}</p>
+          <p title={email} className="truncate text-[0.9375rem] font-medium">{email}</p>
           <p className="text-sm text-slate">{clinic.role_label}</p>
         </div>
         <ThemeToggle />
         {logout}
       </div>
       <p className="flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-2 text-sm text-slate sm:px-8 lg:hidden">
-        <span className="min-w-0 truncate">{email}</span>
+        <span title={email} className="min-w-0 truncate">{email}</span>
         <span>{clinic.role_label}</span>
         {clinic.sample && <span className="sm:hidden">sample data</span>}
       </p>

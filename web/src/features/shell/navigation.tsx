@@ -31,7 +31,7 @@ export function SideNavigation({ label, groups }: { label: string; groups: reado
   return (
     <nav
       aria-label={label}
-      className="scroll-calm sticky top-0 max-h-dvh w-24 shrink-0 self-start overflow-y-auto py-8 pl-3 xl:w-56 xl:pl-8"
+      className="scroll-calm sticky top-0 max-h-dvh w-24 shrink-0 self-start overflow-y-auto py-6 pl-3 xl:w-56 xl:pl-8"
     >
       <PlaceList groups={groups} look={SIDE} />
     </nav>

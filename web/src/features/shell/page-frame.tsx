@@ -51,7 +51,7 @@ function Main({ children }: { children: ReactNode }) {
       ref={main}
       id="main"
       tabIndex={-1}
-      className="mx-auto grid w-full max-w-[84rem] min-w-0 flex-1 content-start gap-6 px-4 py-8 outline-none sm:px-8 sm:py-10"
+      className="mx-auto grid w-full max-w-[84rem] min-w-0 flex-1 content-start gap-5 px-4 py-5 outline-none sm:px-8 sm:py-6"
     >
       {children}
     </main>

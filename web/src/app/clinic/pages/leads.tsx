@@ -12,10 +12,9 @@ export function Component() {
   return (
     <>
       <title>{`Leads · ${name}`}</title>
-      <PageTitle title="Leads" note="Everyone who inquired, until won or lost." />
-      <div className="-mx-4 -mb-6 sm:-mx-6">
-        <SavedViews slug={slug} page="leads" names={FILTERS} mayTidy={permissions.includes('clinic.manage')} />
-      </div>
+      <PageTitle title="Leads">
+        <SavedViews inline slug={slug} page="leads" names={FILTERS} mayTidy={permissions.includes('clinic.manage')} />
+      </PageTitle>
       <Pipeline slug={slug} timeZone={timezone} mayWrite={permissions.includes('leads.write')} />
     </>
   );

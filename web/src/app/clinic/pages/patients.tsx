@@ -22,7 +22,8 @@ export function Component() {
 }
 
 function Patients() {
-  const { slug, name, timezone, permissions } = useArea().clinic;
+  const { clinic, session } = useArea();
+  const { slug, name, timezone, permissions } = clinic;
   const [open, setOpen] = useState<'add' | 'pairs'>();
   const navigate = useNavigate();
   const confirmed = useStepUp();
@@ -32,8 +33,8 @@ function Patients() {
   return (
     <>
       <title>{`Patient Management · ${name}`}</title>
-      <PageTitle title="Patient Management" note="Every patient’s details, history and consent.">
-        <div className="flex flex-wrap gap-3">
+      <PageTitle title="Patient Management">
+        <div className="flex gap-3 *:shrink-0 max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
           <Button variant="secondary" onClick={() => setOpen('pairs')}>
             <CopyCheck aria-hidden="true" className="size-4.5" />
             Duplicates
@@ -55,21 +56,14 @@ function Patients() {
       </PageTitle>
       <PatientList
         slug={slug}
+        person={session.user.id}
         timeZone={timezone}
         mayWrite={mayWrite}
         onAdd={() => setOpen('add')}
         {...(mayExport && {
           actions: (picked: readonly string[]) => <ExportButton slug={slug} picked={picked} confirmed={confirmed} />,
         })}
-        views={
-          <SavedViews
-            slug={slug}
-            page="patients"
-            names={FILTER_NAMES}
-            resets={['page']}
-            mayTidy={permissions.includes('clinic.manage')}
-          />
-        }
+        views={<Views slug={slug} mayTidy={permissions.includes('clinic.manage')} />}
       />
       <PairsDrawer slug={slug} mayWrite={mayWrite} open={open === 'pairs'} onClose={close} />
       <AddDialog
@@ -80,4 +74,8 @@ function Patients() {
       />
     </>
   );
+}
+
+function Views(props: { slug: string; mayTidy: boolean }) {
+  return <SavedViews inline page="patients" names={FILTER_NAMES} resets={['page']} {...props} />;
 }

@@ -99,11 +99,11 @@ function heldWords({ visit, column, start }: Held, columns: readonly Column[], t
 function ColumnHead({ column, tint }: { column: Column; tint: Tint | undefined }) {
   return (
     <div className="sticky top-0 z-40 border-b border-l border-line bg-paper px-3 py-1.5 leading-tight">
-      <p className={classNames('truncate font-semibold', column.isToday && 'text-petrol')}>
+      <p className={classNames('font-semibold break-words', column.isToday && 'text-petrol')}>
         {tint && <span aria-hidden="true" className={classNames('mr-1.5 inline-block size-2.5 rounded-full', tint.mark)} />}
         {column.title}
       </p>
-      <p className="truncate text-sm text-slate">{column.closed ?? column.note}</p>
+      <p className="text-sm text-slate">{column.closed ?? column.note}</p>
     </div>
   );
 }
@@ -190,6 +190,7 @@ function BlockCard({ block, scale, timeZone, roomNames, providerNames, onOpenBlo
     <button
       type="button"
       onClick={() => onOpenBlock(block)}
+      title={`${block.reason}, ${who}`}
       className="blocked-time absolute inset-x-0.5 flex flex-col overflow-hidden rounded-lg border border-dashed border-line-strong px-2 py-1 text-left text-[0.8125rem] text-ink"
       style={boxOf(scale, from, Date.parse(block.ends_at))}
     >

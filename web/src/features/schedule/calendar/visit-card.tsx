@@ -26,6 +26,7 @@ export function VisitCard({ visit, tint, timeZone, style, movable, lifted, ...bu
   return (
     <button
       type="button"
+      title={`${visit.patient_name}, ${visit.service}`}
       {...button}
       style={style}
       aria-describedby={movable ? HOW_TO_HOLD : undefined}

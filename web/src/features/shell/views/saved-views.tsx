@@ -24,12 +24,14 @@ export interface SavedViewsProps {
   resets?: readonly string[];
   /** Whether the reader may delete what colleagues share. */
   mayTidy?: boolean;
+  /** In a row with other controls, which has room around it of its own. */
+  inline?: boolean;
 }
 
 const NOTHING: readonly string[] = [];
 
 /** The saved views of a list: a press applies one, and what is filtered now can be saved as another. */
-export function SavedViews({ slug, page, names, resets = NOTHING, mayTidy = false }: SavedViewsProps) {
+export function SavedViews({ slug, page, names, resets = NOTHING, mayTidy = false, inline = false }: SavedViewsProps) {
   const [params, setParams] = useAddress();
   const [saving, setSaving] = useState(false);
   const [dropping, setDropping] = useState<SavedView>();
@@ -40,10 +42,10 @@ export function SavedViews({ slug, page, names, resets = NOTHING, mayTidy = fals
     setParams((all) => withFilters(all, names, resets, filters), { preventScrollReset: true });
 
   if (views.error) {
-    return <p className="px-5 pb-3 text-sm text-slate sm:px-6">{reasonOf(views.error, 'Couldn’t load saved views.')}</p>;
+    return <p className={classNames('text-sm text-slate', !inline && 'px-5 pb-3 sm:px-6')}>{reasonOf(views.error, 'Couldn’t load saved views.')}</p>;
   }
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-2 px-5 pb-4 sm:px-6">
+    <div className={classNames('flex min-h-11 flex-wrap items-center gap-2', !inline && 'px-5 pb-4 sm:px-6')}>
       {views.data && views.data.length > 0 && (
         <ul aria-label="Saved views" className="flex min-w-0 flex-wrap gap-2">
           {views.data.map((view) => (
@@ -74,6 +76,7 @@ function ViewButton({ view, pressed, onPress }: { view: SavedView; pressed: bool
   return (
     <button
       type="button"
+      title={view.name}
       aria-pressed={pressed}
       onClick={onPress}
       className={classNames(
