@@ -273,7 +273,9 @@ def _in_month(text: str) -> int:
 def _weekly(names: Sequence[str | None], today: date) -> Days:
     """ "Fridays", "a Friday": any of the next ones."""
     weekdays = [_weekday(name) for name in names if name]
-    return Days(tuple(sorted(coming(day, today) + timedelta(weeks=week) for day in weekdays for week in range(_WEEKS))))
+    return Days(
+        tuple(sorted(coming(day, today) + timedelta(weeks=week) for day in weekdays for week in range(_WEEKS)))
+    )
 
 
 _WEEKS = 4

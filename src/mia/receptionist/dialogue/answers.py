@@ -37,7 +37,9 @@ _FEW_PLACES = 3
 _FEWEST_WORDS = 4
 _LONGEST_THING = 6
 """Words after "do you have" in which the treatment stands that is asked for."""
-_CREDENTIALS = re.compile(r"\b(?:degrees?|titles?|credentials?|qualif\w+|licens\w+|certif\w+|train\w*|educat\w+|background|md|real)\b")
+_CREDENTIALS = re.compile(
+    r"\b(?:degrees?|titles?|credentials?|qualif\w+|licens\w+|certif\w+|train\w*|educat\w+|background|md|real)\b"
+)
 _SAME = 0.75  # cosine from which it is the very question the practice answered
 _MOST_ANSWERS = 2
 _MOST_PRICES = 4
@@ -282,7 +284,7 @@ def _services(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _not_listed(scene: Scene, meaning: Meaning) -> None:
-    """What is not on the list may be had all the same: the team can tell."""
+    """What is not on the list may be offered after all: the team can tell."""
     scene.leave_open(meaning.text)
     if scene.state.booking:
         scene.say("do_not_know_booking")

@@ -187,7 +187,6 @@ def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     if alarm.danger is Danger.ASKED:
         _say_urgent(scene, "emergency_asked")
         state.booking = bool("service" in take_up(scene, meaning) and meaning.when.has_day) or state.booking
-        state.person_reason = "" if state.booking else question(meaning)
         state.step = Step.EMERGENCY_CHECK
         return
     _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
@@ -257,9 +256,8 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.NO) and not meaning.topics:
         if scene.state.booking:
             booking.advance(scene)
-        else:  # what was asked about emergencies in general is for people to answer
-            scene.say("offer_person")
-            offer_person(scene, scene.state.person_reason)
+        else:
+            ask_else(scene)
         return True
     return False
 

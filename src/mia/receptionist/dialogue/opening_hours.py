@@ -8,7 +8,6 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import closed_days, join, say_day, say_spans, say_time, say_week
 from mia.receptionist.understanding.meaning import Meaning
 
-
 _DAY = "(" + "|".join(WEEKDAYS) + ")"
 _WEEKLY = re.compile(
     rf"\b(?<!this )(?<!next )(?:{_DAY}s|{_DAY} (?:mornings|afternoons|evenings|nights)|(?:an?|any|every|each) {_DAY})\b"

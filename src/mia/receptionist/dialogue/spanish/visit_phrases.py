@@ -5,7 +5,9 @@ VISITS: dict[str, tuple[str, ...]] = {
     "no_services": ("Eso no lo puedo reservar yo.",),
     "again_service": ("Perdón, ¿qué tratamiento?", "No entendí el tratamiento. Por ejemplo, ¿{examples}?"),
     "which_service": ("¿Sería {options}?", "Tenemos {options}. ¿Cuál prefiere?"),
-    "unknown_service": ("Eso no lo veo en nuestra lista. Ofrecemos {examples}. ¿Quiere que alguien de nuestro equipo le llame?",),
+    "unknown_service": (
+        "Eso no lo veo en nuestra lista. Ofrecemos {examples}. ¿Quiere que alguien de nuestro equipo le llame?",
+    ),
     "ask_when": ("¿Qué día y a qué hora le conviene?", "¿Cuándo le gustaría venir?"),
     "ask_day": ("Claro, {time}. ¿Qué día?",),
     "again_when": (
