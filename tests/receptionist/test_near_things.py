@@ -72,3 +72,28 @@ async def test_a_person_is_reached_whatever_else_is_named(said: str) -> None:
     await talk.say(said)
     await talk.say("Ana Ruiz 305 555 0142")
     assert talk.office.made("request_person")
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "heard"),
+    [
+        ("dental", "a cleaning, Fridays are the only day I have", "December 4th"),
+        ("dental", "I'd like a filling on a Thursday in December, 3:30 or later", "December 3rd at 3:30 PM"),
+        ("dental", "what time do you close on Fridays", "On Fridays we're open 8 AM to 1 PM"),
+        ("wellness", "prices for deep tissue, infrared sauna and acupuncture please", "$45"),
+        ("dental", "Do you take Delta Dental? And do you sell gift cards?", "We don't sell gift cards"),
+    ],
+)
+async def test_days_for_any_week_and_several_questions_are_heard(kind: str, said: str, heard: str) -> None:
+    assert heard in await talk_with(kind).say(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I've got lip filler with you on Tuesday December 1st at 11 but I need to move it",
+        "can you do my peel later the same day? it's December 7 at 9",
+    ],
+)
+async def test_a_visit_that_stands_is_moved_and_not_booked_twice(said: str) -> None:
+    assert "know it's you" in await talk_with().say(said)

@@ -25,7 +25,8 @@ MONTHS = [
 ]
 _MONTH_SHORT = {m[:3]: m for m in MONTHS} | {"sept": "september"}
 _WD = r"(monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?"
-_WEEKLY = r"(?:(monday|tuesday|wednesday|thursday|friday|saturday|sunday)s|(monday|tuesday|wednesday|thursday|friday|saturday|sunday))"
+_NAMES = "|".join(WEEKDAYS)
+_WEEKLY = rf"(?:({_NAMES})s|({_NAMES}))"
 _FOR_ANY = re.compile(r"days\b|\b(?:an?|any|some|every|either) \w+day\b")
 _MONTH = "(" + "|".join(MONTHS) + ")"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
@@ -313,7 +314,8 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: _weekend_near(m[1], holiday(m[2], t)),
     ),
     (
-        rf"\b(?:the )?{_MONTH} (?:the )?{_DAY} (?:through|thru|to|until|till) (?:the )?{_DAY}\b(?! (?:am|pm|oclock))",
+        rf"\b(?:the )?{_MONTH} (?:the )?{_DAY} (?:through|thru|to|until|till) (?:the )?{_DAY}\b"
+        r"(?! (?:am|pm|oclock))",
         lambda m, t: _range(*(_month_day(_in_month(m[1]), int(day), None, t) for day in (m[2], m[3]))),
     ),
     (
@@ -389,7 +391,8 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     ),
     (r"\b(\d{2})(?:st|nd|rd|th)\b(?! (?:1|option))", lambda m, t: _one(_day_of_month(int(m[1]), t))),
     (
-        rf"\b(?:(?:on|only|any|some|every|either) )?(?:an? |any |some |every )?{_WEEKLY}(?: (?:or|and) (?:an? |on )?{_WEEKLY})?"
+        rf"\b(?:(?:on|only|any|some|every|either) )?(?:an? |any |some |every )?{_WEEKLY}"
+        rf"(?: (?:or|and) (?:an? |on )?{_WEEKLY})?"
         r"(?! (?:the|at|the)? ?\d)(?! (?:after|week|following|but))\b",
         lambda m, t: _weekly((m[1] or m[2], m[3] or m[4]), t) if _FOR_ANY.search(m[0]) else None,
     ),

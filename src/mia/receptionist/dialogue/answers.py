@@ -213,7 +213,7 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _place(scene: Scene, meaning: Meaning) -> Location | None:
-    """The only place, the one named, the one that a word of its address or directions tells, else that of the visit."""
+    """The only place, the one named or told by a word of its address or directions, else that of the visit."""
     places = scene.practice.locations
     if len(places) == 1:
         return places[0]

@@ -28,7 +28,8 @@ _OTHERS = re.compile(
 _TWO_PEOPLE = re.compile(
     rf"\b(?:(?:for|both) (?:me|myself) and (?:my {KIN}|a friend|a colleague|another)|"
     rf"my {KIN} and (?:for )?(?:me|i|myself)|"
-    rf"me and my {KIN}|(?:two|2|both) of us|us both|we(?: would| will| are)? both (?:love|like|want|need|get|come|coming)|"
+    rf"me and my {KIN}|(?:two|2|both) of us|us both|"
+    r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming)|"
     rf"my {KIN} and i(?: would| are| will| both| want| need)|we are [a-z]+ [a-z]+ and [a-z]+)\b"
 )
 _SIDE_BY_SIDE = re.compile(r"\b(?:and|plus|also|then)\b")

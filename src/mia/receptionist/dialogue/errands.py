@@ -39,7 +39,8 @@ _DROPS = re.compile(
     r"\b(?:cancel\w*|drop|scrap|lose|scratch|remove|axe|nix|get rid of|forget|call off|take off|without)\b"
 )
 _STAYS = re.compile(
-    r"\b(?:do not|not|no need to|hold off on|without) cancel\w*|\b(?:keep|leave) (?:it|them|that|this|the|my|both|everything)\b"
+    r"\b(?:do not|not|no need to|hold off on|without) cancel\w*"
+    r"|\b(?:keep|leave) (?:it|them|that|this|the|my|both|everything)\b"
     r"|\b(?:changed my mind|forget (?:about )?cancel\w*)\b"
 )
 _WEEK_LATER = re.compile(r"\b(?:following week|week after(?: that)?|a week later|next week|week later)\b")

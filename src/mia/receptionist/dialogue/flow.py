@@ -295,16 +295,21 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     elif len(meaning.asides) > 1 and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
         several_questions(scene, meaning)
         return
+    _go_on(scene, meaning)
+
+
+def _go_on(scene: Scene, meaning: Meaning) -> None:
+    """A turn about the waiting list, the visit being arranged, or anything else."""
     if waiting.turn(scene, meaning):
         return
-    if state.booking and state.step in VISIT_STEPS:
+    if scene.state.booking and scene.state.step in VISIT_STEPS:
         visit_turn(scene, meaning)
     else:
         open_turn(scene, meaning)
 
 
 def _wants_a_day(meaning: Meaning) -> bool:
-    """Whether a visit on a day to come is asked for beside a clinical question: it is arranged once the team is told."""
+    """Whether a visit on a day is asked for beside a clinical question: it is arranged once the team knows."""
     return bool(meaning.services) and meaning.when.has_day and not _PAST.search(meaning.plain)
 
 
@@ -340,7 +345,7 @@ def _errand(scene: Scene, meaning: Meaning) -> bool:
 def _about_existing(scene: Scene, meaning: Meaning) -> bool:
     """In the middle of a booking, or right after it, "can we move it" means that visit."""
     booked, errand = scene.state.booked, hear_errand(meaning)
-    another = bool(booked and meaning.services) and booked["service_id"] not in meaning.services
+    another = booked is not None and bool(meaning.services) and booked["service_id"] not in meaning.services
     if booked and meaning.when and not (errand is Errand.CANCEL or (errand is Errand.MOVE and another)):
         return False
     return meaning.by_rule or not scene.state.booking

@@ -10,7 +10,8 @@ from mia.receptionist.understanding.meaning import Meaning
 
 _DAY = "(" + "|".join(WEEKDAYS) + ")"
 _WEEKLY = re.compile(
-    rf"\b(?<!this )(?<!next )(?:{_DAY}s|{_DAY} (?:mornings|afternoons|evenings|nights)|(?:an?|any|every|each) {_DAY})\b"
+    rf"\b(?<!this )(?<!next )(?:{_DAY}s|{_DAY} (?:mornings|afternoons|evenings|nights)"
+    rf"|(?:an?|any|every|each) {_DAY})\b"
 )
 
 
@@ -52,9 +53,9 @@ def _weekly_hours(scene: Scene, weekday: int) -> None:
     """What holds each week, and that the next such day is none where the practice closes for it."""
     spans = scene.practice.hours.get(weekday, ())
     if not spans:
-        scene.say("hours_weekly_closed", day=WEEKDAYS[weekday].capitalize())
+        scene.say("hours_weekly_closed", days=f"{WEEKDAYS[weekday].capitalize()}s")
         return
-    scene.say("hours_weekly", day=WEEKDAYS[weekday].capitalize(), spans=say_spans(spans))
+    scene.say("hours_weekly", days=f"{WEEKDAYS[weekday].capitalize()}s", spans=say_spans(spans))
     following = coming(weekday, scene.now.date())
     if not scene.practice.spans(following):
         scene.say("hours_but_closed", day=say_day(following))

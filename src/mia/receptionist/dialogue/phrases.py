@@ -86,10 +86,11 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I can have the team call you. Shall I?",
     ),
     "clinical": (
-        "That's one for our clinical team; I can't give medical advice. If it gets worse, please get medical help "
-        "right away. Shall I have someone call you?",
-        "I can't advise on that, but a clinician can. If it feels urgent, please get medical help right away. Would "
-        "you like a call from our team?",
+        "That's one for our clinical team; I can't give medical advice. If it gets worse or you "
+        "have trouble breathing, call 911. "
+        "Shall I have someone call you?",
+        "I can't advise on that, but a clinician can. If it feels urgent, call 911. Would you "
+        "like a call from our team?",
     ),
     "clinical_note": ("I can't give medical advice, but please show that to your provider at the visit.",),
     "clinical_calm": (
@@ -144,8 +145,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "hours_closed": ("We're closed {days}.",),
     "hours_day": ("On {day} we're open {spans}.", "{day}, we're open {spans}."),
     "hours_day_closed": ("We're closed on {day}.",),
-    "hours_weekly": ("On {day}s we're open {spans}.",),
-    "hours_weekly_closed": ("We're closed on {day}s.",),
+    "hours_weekly": ("On {days} we're open {spans}.",),
+    "hours_weekly_closed": ("We're closed on {days}.",),
     "hours_but_closed": ("But we're closed this coming {day}.",),
     "hours_near": ("{day}, we're open {spans}.",),
     "hours_near_closed": ("We're closed {day}.",),

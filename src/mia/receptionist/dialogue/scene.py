@@ -19,9 +19,10 @@ from mia.receptionist.practice import Practice
 
 @dataclass
 class Scene:
-    """Collects outputs. ``now`` is the practice's local time without zone; ``unanswered`` is set when
-    a question had to stay open, ``offers_person`` when someone's call was offered about it, ``opening`` is what the call began with, ``voicemail`` what a mailbox is told,
-    ``heard_of_us`` all that the caller has let us say so far, ``typed`` whether they write."""
+    """Collects outputs. ``now`` is the practice's local time without zone; ``unanswered`` is set when a question
+    had to stay open, ``offers_person`` when someone's call was offered about it, ``opening`` is what the call began
+    with, ``voicemail`` what a mailbox is told, ``heard_of_us`` all that the caller has let us say so far, ``typed``
+    whether they write."""
 
     practice: Practice
     assistant: str

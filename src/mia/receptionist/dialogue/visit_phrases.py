@@ -13,7 +13,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     ),
     "which_service": ("Would that be {options}?", "We have {options}. Which one is it?"),
     "unknown_service": (
-        "I don't see that on our list. We do offer {examples}. Shall I have someone from our team call you about it?",
+        "I don't see that on our list. We do offer {examples}. Shall I have someone call you about it?",
         "I'm not finding that here. Popular ones are {examples}. Shall I have someone call you about it?",
     ),
     "ask_when": (

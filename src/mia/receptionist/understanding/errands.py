@@ -46,7 +46,8 @@ _MINE = re.compile(
 _HAVE = (
     r"\b(?:(?:i|we|he|she) (?:have|have got|has|got|am in for|am down for|am up for|am set for|are in for) "
     r"(?:an? |my |the |our |two |both )?(?:\w+ )?{0}"
-    r"|(?:do|make|keep|have|get|see|need|want) (?:my|our|his|her|the|that) (?:\w+ ){{0,2}}{0} (?:moved|later|earlier|sooner|another|changed)"
+    r"|(?:do|make|keep|have|get|see|need|want) (?:my|our|his|her|the|that) (?:\w+ ){{0,2}}{0} "
+    r"(?:moved|later|earlier|sooner|another|changed)"
     r"|(?:my|our|his|her) (?:\w+ ){{0,2}}{0} (?:is|was|are) (?:on|at|set for|scheduled|booked|this|next|for))\b"
 )
 """How a visit that stands is told of, beside the treatment's own words: "I have a cleaning", "my peel is on"."""

@@ -124,7 +124,8 @@ _BESIDE = re.compile(
 )
 _CHOICE = re.compile(
     r"\b(?:or(?! later| earlier| so| after| before| \d)|versus|vs|difference|between|instead|rather|than|"
-    r"not(?! (?:before|after|until|till|on|in|at|matter|sure|too|earlier|later|early|late|monday|tuesday|wednesday|thursday|friday"
+    r"not(?! (?:before|after|until|till|on|in|at|matter|sure|too|earlier|later|early|late"
+    r"|monday|tuesday|wednesday|thursday|friday"
     r"|saturday|sunday|next|this)\b))\b"
 )
 

@@ -211,12 +211,13 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
 def _about_the_same(
     whole: Meaning, questions: Sequence[Meaning], again: Callable[[str], Meaning]
 ) -> tuple[Meaning, ...]:
-    """Questions in a row: one that names no treatment is about the one named before ("and how long is it?"), and two
-    on one subject are one ("you're in the mall? which floor is that?")."""
+    """Questions in a row: one that names no treatment is about the one named before ("and how long is it?"), and
+    two on one subject are one ("you're in the mall? which floor is that?")."""
     found: list[Meaning] = []
     carried = whole.services
     for one in questions:
-        if found and one.topics and not one.services and one.topics == found[-1].topics:
+        dated = one.when.has_day or one.services
+        if found and one.topics and not dated and one.topics == found[-1].topics:
             found[-1] = again(f"{found[-1].text} {one.text}")
             continue
         carried = one.services or carried

@@ -23,7 +23,8 @@ _FIRST_AND_LAST = re.compile(
     re.IGNORECASE,
 )
 _LAST_AND_FIRST = re.compile(
-    r"\b(?:last(?: name)?|surname)(?: is|'s|:)?,? ([\w' -]+?),? (?:and )?(?:the |my )?first(?: name)?(?: is|'s|:)?,? ([\w' -]+)",
+    r"\b(?:last(?: name)?|surname)(?: is|'s|:)?,? ([\w' -]+?),? "
+    r"(?:and )?(?:the |my )?first(?: name)?(?: is|'s|:)?,? ([\w' -]+)",
     re.IGNORECASE,
 )
 _INITIAL = re.compile(r"\b(Ma|[A-Z])\. (?=[A-Z])")
