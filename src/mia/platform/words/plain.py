@@ -88,10 +88,8 @@ _SAID_SHORT = {
     "mins": "minutes",
     "ppl": "people",
     "abt": "about",
-    "addy": "address",
     "idk": "i do not know",
     "nvm": "never mind",
-    "ya": "you",
     "yous": "you",
 }
 _FILLERS = {"um", "uh", "er", "erm", "uhm", "hmm", "mm", "ah", "uhh", "umm", "mhm"}

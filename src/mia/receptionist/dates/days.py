@@ -248,9 +248,9 @@ def _week(offset: int, today: date, first: int = 0, last: int = 6) -> Days:
 
 def _weekend_near(side: str, day: date) -> Days:
     """The Saturday and Sunday before, around or after a holiday."""
-    saturday = day + timedelta(days=5 - day.weekday())
-    if side == "before" or day.weekday() >= 5:
-        saturday -= timedelta(weeks=side == "before" and saturday >= day - timedelta(days=1))
+    saturday = coming(5, day) if side == "after" else day + timedelta(days=5 - day.weekday())
+    if side == "before":
+        saturday -= timedelta(weeks=1)
     return _range(saturday, saturday + timedelta(days=1))
 
 

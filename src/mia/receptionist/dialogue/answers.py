@@ -80,37 +80,29 @@ def answer(scene: Scene, meaning: Meaning) -> list[str]:
 
 def answer_asides(scene: Scene, asides: Sequence[Meaning]) -> None:
     """Answer what was asked beside a wish; what is not known is said, once, and the wish goes on."""
-    unknown = False
-    for aside in asides:
-        if not (answer_known(scene, aside) or answer_from_faq(scene, aside)):
-            before = len(scene.outputs)
-            if not answer(scene, aside) or scene.unanswered:
-                del scene.outputs[before:]
-                scene.leave_open(aside.text)
-                unknown = True
-            scene.unanswered = False
-    if unknown:
-        scene.say("do_not_know_booking")
+    answer_each(scene, asides, "do_not_know_booking")
+    scene.unanswered = False
 
 
-def answer_each(scene: Scene, questions: Sequence[Meaning]) -> list[str]:
+def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> list[str]:
     """Answer several questions of one message in their order; the topics answered. What is not known is said once,
-    after the rest, and ``scene.unanswered`` is set then."""
+    by the phrase ``unknown`` after the rest, and ``scene.unanswered`` is set then."""
     replied: list[str] = []
-    unknown = False
+    open_ones = False
     for one in questions[:_MOST_QUESTIONS]:
         before = len(scene.outputs)
-        topics = [Topic.POLICY.value] if answer_known(scene, one) else answer(scene, one)
-        if scene.unanswered or scene.offers_person or not (topics or answer_from_faq(scene, one)):
+        if answer_known(scene, one) or answer_from_faq(scene, one):
+            replied.append(Topic.POLICY.value)
+        elif (topics := answer(scene, one)) and not (scene.unanswered or scene.offers_person):
+            replied += topics
+        else:
             del scene.outputs[before:]
             scene.leave_open(one.text)
-            unknown = True
-        else:
-            replied += topics
+            open_ones = True
         scene.unanswered = scene.offers_person = False
-    if unknown:
-        scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
-    scene.unanswered = unknown
+    if open_ones:
+        scene.say(unknown)
+    scene.unanswered = open_ones
     return replied
 
 
@@ -134,10 +126,17 @@ def answer_known(scene: Scene, meaning: Meaning) -> bool:
 
 def foreseen(scene: Scene, meaning: Meaning) -> bool:
     """Whether the words ask a question that the practice has answered itself."""
-    pairs = [q for f in scene.practice.faq for q in f.questions if q]
-    if meaning.vector is None or not pairs or "?" not in meaning.text:
-        return False
-    return float((question_vectors(tuple(pairs)) @ meaning.vector).max()) >= _SAME
+    return "?" in meaning.text and _likest(scene, meaning)[1] >= _SAME
+
+
+def _likest(scene: Scene, meaning: Meaning) -> tuple[str, float]:
+    """The practice's answer to the question that is most like this one, and the cosine of the two."""
+    pairs = [(q, f.answer) for f in scene.practice.faq for q in (*f.questions, f.topic) if q]
+    if meaning.vector is None or not pairs:
+        return "", 0.0
+    likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
+    best = int(likeness.argmax())
+    return pairs[best][1], float(likeness[best])
 
 
 def asks(meaning: Meaning) -> bool:
@@ -152,13 +151,11 @@ def answer_place(scene: Scene, meaning: Meaning) -> bool:
 
 def answer_from_faq(scene: Scene, meaning: Meaning, least: float = _ALIKE) -> bool:
     """Give the practice's own answer when the question is one it answered."""
-    pairs = [(q, f.answer) for f in scene.practice.faq for q in (*f.questions, f.topic) if q]
-    if meaning.vector is None or not pairs:
+    if meaning.vector is None or not scene.practice.faq:
         return False
-    likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
-    best = int(likeness.argmax())
-    if float(likeness[best]) >= least:
-        scene.quote(pairs[best][1])
+    found, likeness = _likest(scene, meaning)
+    if likeness >= least:
+        scene.quote(found)
         return True
     return least <= _ALIKE and _by_telling_word(scene, meaning)
 

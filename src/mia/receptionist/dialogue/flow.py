@@ -309,8 +309,10 @@ def _go_on(scene: Scene, meaning: Meaning) -> None:
 
 
 def _wants_a_day(meaning: Meaning) -> bool:
-    """Whether a visit on a day is asked for beside a clinical question: it is arranged once the team knows."""
-    return bool(meaning.services) and meaning.when.has_day and not _PAST.search(meaning.plain)
+    """Whether a visit on a day is asked for beside a clinical question: it is arranged once the team knows. A sign
+    of the body waits for the clinicians."""
+    wanted = bool(meaning.services) and meaning.when.has_day and not _PAST.search(meaning.plain)
+    return wanted and not tells_symptom(meaning.plain)
 
 
 def _only_mentioned(meaning: Meaning) -> bool:

@@ -186,7 +186,8 @@ def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     state.spanish = alarm.spanish or scene.in_spanish
     if alarm.danger is Danger.ASKED:
         _say_urgent(scene, "emergency_asked")
-        state.booking = bool("service" in take_up(scene, meaning) and meaning.when.has_day) or state.booking
+        if "service" in take_up(scene, meaning) and meaning.when.has_day:
+            state.booking = True  # gone on with when it is no emergency
         state.step = Step.EMERGENCY_CHECK
         return
     _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")

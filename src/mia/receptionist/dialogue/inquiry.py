@@ -51,7 +51,8 @@ def several_questions(scene: Scene, meaning: Meaning) -> None:
     """Several questions in one message and no wish: each is answered, and a booking goes on after them."""
     understood(scene)
     take_up(scene, replace(meaning, when=When(), more_services=(), digits="", name=None))
-    replied = answers.answer_each(scene, meaning.asides)
+    unknown = "do_not_know_booking" if scene.state.booking else "do_not_know"
+    replied = answers.answer_each(scene, meaning.asides, unknown)
     if scene.state.booking and scene.state.step in VISIT_STEPS:
         booking.advance(scene)
     else:

@@ -113,7 +113,7 @@ def understand(
     text = heard.text[:LONGEST_UTTERANCE]  # danger is heard in all of it
     line = lexicon.mend_names(plain(text), by_ear=not heard.typed)
     digits = phones.hear_digits(text, expected=expecting.phone)
-    if not expecting.phone and re.search(r"\d", text) and not re.search(r"\d{3}", text):
+    if not (expecting.phone or phones.valid_phone(digits) or re.search(r"\d{3}", text)):
         digits = ""  # "the 10th or 11th, or 15 through 17" are days
     dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(line, digits)).split())
     if expecting.slot or expecting.choice:

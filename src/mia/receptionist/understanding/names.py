@@ -183,10 +183,7 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
     family = sum(word.lower() not in _PARTICLES for word in words)
     if not words or family > _MOST_WORDS or any(c.isdigit() for c in said):
         return None
-    given = (
-        len(words) > 1 and words[0].lower() in word_set("names_or_words") and all(w[0].isupper() for w in words[:2])
-    )
-    if any(w.lower() in word_set("not_names") for w in words[given:]):
+    if any(w.lower() in word_set("not_names") for w in words):
         return None
     if len(words) == 1 and words[0].lower() in word_set("names_or_words"):
         return None
