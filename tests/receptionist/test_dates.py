@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.clock import Clock, resolve
-from mia.receptionist.dates.days import MONTHS, WEEKDAYS
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.numbers import ordinal, with_digits

@@ -6,7 +6,8 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
 from mia.receptionist.dates.clock import Times, hear_times, part_of_day, resolve
-from mia.receptionist.dates.days import WEEKDAYS, coming, hear_days, in_next_week, mend
+from mia.receptionist.dates.days import hear_days, mend
+from mia.receptionist.dates.reckoning import WEEKDAYS, coming, in_next_week
 from mia.receptionist.dates.when import When
 from mia.receptionist.numbers import with_digits
 

@@ -5,6 +5,15 @@ from collections.abc import Callable, Sequence
 
 from mia.platform.conversation.ports import Output
 from mia.receptionist.dialogue.opening_hours import answer_hours
+from mia.receptionist.dialogue.own_answers import (
+    ALIKE,
+    ALIKE_ON_TOPIC,
+    SAME,
+    answer_by_word,
+    answer_from_faq,
+    asks,
+    sentence,
+)
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import (
     join,
@@ -17,7 +26,7 @@ from mia.receptionist.practice import Location, Provider, Service
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.telling_words import find_text
-from mia.receptionist.understanding.topics import Topic, faq_kind, question_vectors
+from mia.receptionist.understanding.topics import Topic, faq_kind
 
 _DO_YOU_HAVE = re.compile(
     r"(?<!services )(?<!treatments )(?<!procedures )(?<!what )(?<!else )\bdo you (?:guys |all |also )?"
@@ -26,26 +35,17 @@ _DO_YOU_HAVE = re.compile(
 _WHAT_IS_IT = re.compile(
     r"\b(?:what|about|explain|work|works|info|information|details|describe|difference|know more|good for)\b"
 )
-_QUESTION = re.compile(
-    r"(?:and |so |but |okay |well |oh )*(?:tell me (?:more )?about|"
-    r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
-    r"can you|could you|can i|will|would you|did|has|have you|should)\b"
-)
 _POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
 _FEW_PLACES = 3
 """As many addresses are told at once; of more, the caller is asked which."""
-_FEWEST_WORDS = 4
 _LONGEST_THING = 6
 """Words after "do you have" in which the treatment stands that is asked for."""
 _CREDENTIALS = re.compile(
     r"\b(?:degrees?|titles?|credentials?|qualif\w+|licens\w+|certif\w+|train\w*|educat\w+|background|md|real)\b"
 )
-_SAME = 0.75  # cosine from which it is the very question the practice answered
 _MOST_ANSWERS = 2
 _MOST_PRICES = 4
 _MOST_QUESTIONS = 4
-_ALIKE = 0.62  # cosine from which a caller's question is one the practice answered
-_ALIKE_ON_TOPIC = 0.5  # enough when the rules agree that it is that kind of question
 
 
 def answer(scene: Scene, meaning: Meaning) -> list[str]:
@@ -117,60 +117,16 @@ def _told_as(topic: Topic) -> str:
 
 def answer_known(scene: Scene, meaning: Meaning) -> bool:
     """Give the practice's own answer to a question it clearly foresaw, whatever else it sounds like."""
-    if not asks(meaning) or not answer_from_faq(scene, meaning, _SAME):
+    if not asks(meaning) or not answer_from_faq(scene, meaning, SAME):
         return False
     topic = next((t for t in meaning.topics if t in _SPEAKERS), Topic.POLICY)
     _note_answered(scene, [_told_as(topic)])
     return True
 
 
-def foreseen(scene: Scene, meaning: Meaning) -> bool:
-    """Whether the words ask a question that the practice has answered itself."""
-    return "?" in meaning.text and _likest(scene, meaning)[1] >= _SAME
-
-
-def _likest(scene: Scene, meaning: Meaning) -> tuple[str, float]:
-    """The practice's answer to the question that is most like this one, and the cosine of the two."""
-    pairs = [(q, f.answer) for f in scene.practice.faq for q in (*f.questions, f.topic) if q]
-    if meaning.vector is None or not pairs:
-        return "", 0.0
-    likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
-    best = int(likeness.argmax())
-    return pairs[best][1], float(likeness[best])
-
-
-def asks(meaning: Meaning) -> bool:
-    """Whether the words have the form of a question."""
-    return bool(_QUESTION.match(meaning.plain)) and len(meaning.plain.split()) >= _FEWEST_WORDS
-
-
 def answer_place(scene: Scene, meaning: Meaning) -> bool:
     """Tell about the location named, as after "which one would you like the address of?"."""
     return bool(meaning.location_id) and _location(scene, meaning)
-
-
-def answer_from_faq(scene: Scene, meaning: Meaning, least: float = _ALIKE) -> bool:
-    """Give the practice's own answer when the question is one it answered."""
-    if meaning.vector is None or not scene.practice.faq:
-        return False
-    found, likeness = _likest(scene, meaning)
-    if likeness >= least:
-        scene.quote(found)
-        return True
-    return least <= _ALIKE and _by_telling_word(scene, meaning)
-
-
-def _by_telling_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bool:
-    """Give the one answer, or the way to the door, that has the very thing that was asked for."""
-    practice = scene.practice
-    places = [text for place in practice.locations for text in (place.directions, place.parking) if text]
-    texts = [*(entry.answer for entry in practice.faq), *places]
-    names = [practice.name, *(s.name for s in practice.services), *(p.name for p in practice.providers)]
-    found = find_text(meaning.plain, texts, names)
-    if found is None or not (asked or asks(meaning) or "?" in meaning.text):
-        return False
-    scene.quote(_sentence(texts[found]))
-    return True
 
 
 def _service(scene: Scene, meaning: Meaning) -> Service | None:
@@ -192,9 +148,7 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
         if prices:
             scene.tell(f"{join(prices)}.")
             return True
-        if not meaning.services and (
-            answer_from_faq(scene, meaning) or _by_telling_word(scene, meaning, asked=True)
-        ):
+        if not meaning.services and (answer_from_faq(scene, meaning) or answer_by_word(scene, meaning, asked=True)):
             return True
         priced = [s.name for s in scene.practice.services if s.price_cents is not None]
         if not priced:
@@ -226,7 +180,7 @@ def _location(scene: Scene, meaning: Meaning) -> bool:
         return _unknown(scene)
     if place is None and len(places) <= _FEW_PLACES:
         for each in places:
-            scene.tell(f"{each.name}: {_sentence(each.address or each.name)}")
+            scene.tell(f"{each.name}: {sentence(each.address or each.name)}")
         return True
     if place is None:
         names = [p.name for p in places]
@@ -237,7 +191,7 @@ def _location(scene: Scene, meaning: Meaning) -> bool:
     else:
         scene.say("location_of", name=place.name, address=place.address or place.name)
     if place.directions:
-        scene.quote(_sentence(place.directions))
+        scene.quote(sentence(place.directions))
     return True
 
 
@@ -245,12 +199,12 @@ def _parking(scene: Scene, meaning: Meaning) -> bool:
     place = _place(scene, meaning)
     known = [p for p in scene.practice.locations if p.parking]
     if place and place.parking:
-        scene.quote(_sentence(place.parking))
+        scene.quote(sentence(place.parking))
     elif known and place is None:
         for each in known[:2]:
-            scene.quote(f"At {each.name}: {_sentence(each.parking)}")
+            scene.quote(f"At {each.name}: {sentence(each.parking)}")
     else:
-        return answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC) or _unknown(scene)
+        return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or _unknown(scene)
     return True
 
 
@@ -265,7 +219,7 @@ def _services(scene: Scene, meaning: Meaning) -> bool:
     if meaning.services:
         return _service_info(scene, meaning)
     if _DO_YOU_HAVE.search(meaning.plain):
-        if not answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC):
+        if not answer_from_faq(scene, meaning, ALIKE_ON_TOPIC):
             _not_listed(scene, meaning)
         return True
     groups: dict[str, list[str]] = {}
@@ -306,7 +260,7 @@ def _service_info(scene: Scene, meaning: Meaning) -> bool:
         return True
     if not service.description or not _WHAT_IS_IT.search(meaning.plain):
         return _unknown(scene)
-    scene.quote(_sentence(service.description))
+    scene.quote(sentence(service.description))
     if service.duration_minutes:
         scene.say("duration", minutes=say_minutes(service.duration_minutes))
     return True
@@ -337,7 +291,7 @@ def _with_title(provider: Provider, *, everyone: bool) -> str:
 
 def _from_faq(scene: Scene, meaning: Meaning) -> bool:
     """The practice's answer to the very question, else to the only question it answered of that kind."""
-    if answer_from_faq(scene, meaning, _ALIKE):
+    if answer_from_faq(scene, meaning, ALIKE):
         return True
     of_kind = [
         entry.answer
@@ -347,7 +301,7 @@ def _from_faq(scene: Scene, meaning: Meaning) -> bool:
     if len(of_kind) == 1:
         scene.quote(of_kind[0])
         return True
-    return answer_from_faq(scene, meaning, _ALIKE_ON_TOPIC) or _unknown(scene)
+    return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or _unknown(scene)
 
 
 def _robot(scene: Scene, meaning: Meaning) -> bool:
@@ -378,11 +332,6 @@ def _unknown(scene: Scene) -> bool:
     """Note that the practice did not tell us; that is admitted, and the caller is offered a person."""
     scene.unanswered = True
     return True
-
-
-def _sentence(text: str) -> str:
-    text = text.strip()
-    return text if not text or text[-1] in ".!?" else f"{text}."
 
 
 _SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {

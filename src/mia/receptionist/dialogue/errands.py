@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from mia.platform.words.plain import plain
-from mia.receptionist.dates.days import MONTHS
+from mia.receptionist.dates.reckoning import MONTHS
 from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When

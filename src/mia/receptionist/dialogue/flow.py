@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from mia.receptionist.dialogue import (
-    answers,
     booking,
     booking_results,
     codes,
@@ -21,6 +20,7 @@ from mia.receptionist.dialogue import (
 from mia.receptionist.dialogue.answers import answer_asides
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.inquiry import open_turn, several_questions
+from mia.receptionist.dialogue.own_answers import foreseen
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
@@ -206,7 +206,7 @@ def _for_people(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.COMPLAINT):
         hand_off.complaint(scene, meaning)
         return True
-    matter = None if state.outreach or answers.foreseen(scene, meaning) else _matter(scene, meaning)
+    matter = None if state.outreach or foreseen(scene, meaning) else _matter(scene, meaning)
     if matter and not (
         matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(meaning))
     ):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import answers, booking, hand_off, next_person
+from mia.receptionist.dialogue import answers, booking, hand_off, next_person, own_answers
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
@@ -91,14 +91,14 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
         understood(scene)
         state.service_id, state.step = consultation.id, Step.OFFER_VISIT
         scene.say("concern")
-    elif answers.answer_from_faq(scene, meaning) or answers.answer_place(scene, meaning):
+    elif own_answers.answer_from_faq(scene, meaning) or answers.answer_place(scene, meaning):
         understood(scene)
         hand_off.ask_else(scene)
     elif told & {"name", "phone"}:
         understood(scene)
         scene.say("noted")
         hand_off.ask_else(scene)
-    elif answers.asks(meaning):
+    elif own_answers.asks(meaning):
         understood(scene)
         scene.leave_open(meaning.text)
         scene.say("do_not_know")

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from mia.platform.words.plain import plain
-from mia.receptionist.dates.days import MONTHS, WEEKDAYS
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.when import PART_HOURS, When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import join, label, say_day, say_time, say_weekday, slot_start

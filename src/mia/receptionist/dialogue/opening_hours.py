@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from mia.receptionist.dates.days import WEEKDAYS, coming
+from mia.receptionist.dates.reckoning import WEEKDAYS, coming
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import closed_days, join, say_day, say_spans, say_time, say_week
 from mia.receptionist.understanding.meaning import Meaning

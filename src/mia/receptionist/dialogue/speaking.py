@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from typing import Any
 
-from mia.receptionist.dates.days import MONTHS, WEEKDAYS
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.when import When
 from mia.receptionist.numbers import ordinal
 from mia.receptionist.practice import Practice, Service, Span

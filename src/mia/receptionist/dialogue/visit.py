@@ -1,7 +1,7 @@
 """A turn in the middle of a booking: questions, choices, corrections, details."""
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import answers, booking, hand_off, waiting
+from mia.receptionist.dialogue import answers, booking, hand_off, own_answers, waiting
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import MOST_MISSES, no_progress, not_understood, understood
 from mia.receptionist.dialogue.offers import beyond, choose, say_slots
@@ -55,7 +55,7 @@ def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
         booking.advance(scene)
     elif meaning.about(Topic.GREETING, Topic.BOOK, Topic.SMALL_TALK) or meaning.has(Act.YES, Act.THANKS):
         no_progress(scene)
-    elif answers.asks(meaning):
+    elif own_answers.asks(meaning):
         scene.leave_open(meaning.text)
         scene.say("do_not_know_booking")
         booking.advance(scene)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from mia.receptionist.dates.days import MONTHS, WEEKDAYS
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 
 _HALF_DAY = 12 * 60
 

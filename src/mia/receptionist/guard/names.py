@@ -8,7 +8,7 @@ from importlib.resources import files
 from rapidfuzz import fuzz
 
 from mia.receptionist.data import word_set
-from mia.receptionist.dates.days import MONTHS, WEEKDAYS
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dialogue.phrases import PHRASES
 from mia.receptionist.guard.facts import Facts, words_of
 

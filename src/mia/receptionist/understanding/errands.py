@@ -9,7 +9,7 @@ from datetime import date
 from enum import StrEnum
 
 from mia.receptionist import data
-from mia.receptionist.dates.days import MONTHS
+from mia.receptionist.dates.reckoning import MONTHS
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.topics import Topic
 

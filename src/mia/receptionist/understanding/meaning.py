@@ -9,7 +9,7 @@ from typing import Literal
 from mia.platform.conversation.ports import Heard
 from mia.platform.safety.danger import Alarm, Danger
 from mia.platform.words.plain import plain
-from mia.receptionist.dates.days import MONTHS, WEEKDAYS
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.practice import Practice

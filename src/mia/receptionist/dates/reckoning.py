@@ -1,0 +1,205 @@
+"""Which days a name of days stands for, counted from today: "next Friday", "the end of the month"."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+EDGE = {"beginning": (0, 1), "start": (0, 1), "early": (0, 1), "first part": (0, 1), "middle": (1, 3)}
+EDGE |= {"end": (3, 5), "later": (3, 5), "latter part": (3, 5), "later in": (3, 5)}
+"""The weekdays, 0 for Monday, that a part of a week stands for."""
+_WEEKS = 4
+"""Weeks ahead in which a weekday that is named for any week is looked for."""
+
+
+@dataclass(frozen=True)
+class Days:
+    """Alternatives, or a range when ``until`` is set (then ``days`` holds its first day)."""
+
+    days: tuple[date, ...]
+    until: date | None = None
+
+
+def coming(weekday: int, today: date) -> date:
+    """The next day of that weekday after today."""
+    return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
+
+
+def in_next_week(weekday: int, today: date) -> date:
+    """That weekday of the week after this one, weeks starting on Monday."""
+    return today - timedelta(days=today.weekday()) + timedelta(days=7 + weekday)
+
+
+def weekday(name: str) -> int:
+    """The number of a weekday by its name, 0 for Monday."""
+    return WEEKDAYS.index(name)
+
+
+def count(word: str | None) -> int:
+    """How many: "a", "2", "a couple", "a few"."""
+    if word is None or word in ("a", "an", "one"):
+        return 1
+    if word.isdigit():
+        return int(word)
+    return 2 if "couple" in word else 3
+
+
+def named(which: str | None, name: str, today: date) -> date:
+    """The day of "Friday", "this Friday" or "next Friday"."""
+    number = weekday(name)
+    if which == "next":
+        return in_next_week(number, today)
+    if which == "this" and number == today.weekday():
+        return today
+    return coming(number, today)
+
+
+def month_day(month: int, day: int, year: int | None, today: date) -> date:
+    """A date of a month, this year or else the next."""
+    if year:
+        return date(year, month, day)
+    this_year = date(today.year, month, day)
+    return this_year if this_year >= today else date(today.year + 1, month, day)
+
+
+def day_of_month(day: int, today: date) -> date:
+    """ "The 12th": the next day of that number; ``ValueError`` when there is none."""
+    year, month = today.year, today.month
+    for _ in range(12):
+        try:
+            found = date(year, month, day)
+        except ValueError:
+            found = None
+        if found and found >= today:
+            return found
+        year, month = (year + 1, 1) if month == 12 else (year, month + 1)
+    raise ValueError(day)
+
+
+def month_range(month: int, part: str | None, today: date) -> Days:
+    """The days of a month that are to come, or its early, middle or late part."""
+    year = today.year if month >= today.month else today.year + 1
+    first = date(year, month, 1)
+    last = (date(year + (month == 12), month % 12 + 1, 1)) - timedelta(days=1)
+    start, end = {
+        "early": (first, first.replace(day=10)),
+        "mid": (first.replace(day=11), first.replace(day=20)),
+        "late": (first.replace(day=21), last),
+    }.get(part or "", (first, last))
+    return span(max(start, today), end)
+
+
+def week_of_month(number: int, month: int, today: date) -> Days:
+    """ "The second week of December"."""
+    first = month_range(month, None, today).days[0].replace(day=1) + timedelta(weeks=number - 1)
+    return span(max(first, today), max(first + timedelta(days=6), today))
+
+
+def month_edge(edge: str, which: str | None, name: str | None, today: date) -> Days:
+    """ "The end of the month"."""
+    month = in_month(name) if name else (today.month % 12 + 1 if which == "next" else today.month)
+    part = {0: "early", 1: "mid"}.get(EDGE[edge][0], "late")
+    found = month_range(month, part, today)
+    if edge == "end" and found.until:  # its last week
+        found = span(max(found.days[0], found.until - timedelta(days=6)), found.until)
+    last = found.until or found.days[0]
+    return found if last >= today else one(today)
+
+
+def nth_weekday(which: str, weekday: int, near: str | None, name: str | None, today: date) -> date:
+    """ "The last Friday of the month": this month's unless it has gone by."""
+    month = in_month(name) if name else (today.month % 12 + 1 if near == "next" else today.month)
+    for year, number in ((today.year, month), (today.year + 1, month)) if name else _two_months(month, today):
+        first = date(year, number, 1)
+        days = [first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * week) for week in range(5)]
+        inside = [day for day in days if day.month == number]
+        found = inside[-1] if which == "last" else inside[int(which[0]) - 1]
+        if found >= today:
+            return found
+    raise ValueError(which)
+
+
+def weekdays_of(names: Sequence[str | None], month: int, today: date) -> Days:
+    """ "A Thursday or Friday in December": any of those to come."""
+    weekdays = {weekday(name) for name in names if name}
+    whole = month_range(month, None, today)
+    first, last = whole.days[0], whole.until or whole.days[0]
+    every = (first + timedelta(days=n) for n in range((last - first).days + 1))
+    return Days(tuple(day for day in every if day.weekday() in weekdays))
+
+
+def _two_months(month: int, today: date) -> tuple[tuple[int, int], tuple[int, int]]:
+    year = today.year + (month < today.month)
+    return (year, month), (year + month // 12, month % 12 + 1)
+
+
+def week_up_to(day: date, words: str, today: date) -> Days:
+    """The week of a holiday, or the one before it."""
+    monday = day - timedelta(days=day.weekday() + 7 * ("before" in words))
+    return span(max(monday, today), max(monday + timedelta(days=6), today))
+
+
+def span(first: date, last: date) -> Days:
+    """Days from ``first`` to ``last``."""
+    return Days((first,), last) if last > first else Days((first,))
+
+
+def one(day: date) -> Days:
+    """A single day."""
+    return Days((day,))
+
+
+def week(offset: int, today: date, first: int = 0, last: int = 6) -> Days:
+    """The week ``offset`` weeks on, or some of its days, from today on."""
+    monday = today - timedelta(days=today.weekday()) + timedelta(weeks=offset)
+    return span(max(monday + timedelta(days=first), today), max(monday + timedelta(days=last), today))
+
+
+def weekend_near(side: str, day: date) -> Days:
+    """The Saturday and Sunday before, around or after a holiday."""
+    saturday = coming(5, day) if side == "after" else day + timedelta(days=5 - day.weekday())
+    if side == "before":
+        saturday -= timedelta(weeks=1)
+    return span(saturday, saturday + timedelta(days=1))
+
+
+def weekend(which: str | None, today: date) -> Days:
+    """ "This weekend", "next weekend"."""
+    saturday = today if today.weekday() == 5 else coming(5, today)
+    if today.weekday() == 6 and which != "next":
+        return one(today)
+    if which == "next":
+        saturday = in_next_week(5, today)
+    return span(saturday, saturday + timedelta(days=1))
+
+
+def from_to(first: date, last: date) -> Days:
+    """ "Monday to Wednesday"; a last day before the first is of the next week."""
+    return span(first, last if last >= first else last + timedelta(days=7))
+
+
+def in_month(text: str) -> int:
+    """The number of a month by its name, 1 for January."""
+    return MONTHS.index(text) + 1
+
+
+def weekly(names: Sequence[str | None], today: date) -> Days:
+    """ "Fridays", "a Friday": any of the next ones."""
+    weekdays = [weekday(name) for name in names if name]
+    return Days(
+        tuple(sorted(coming(day, today) + timedelta(weeks=week) for day in weekdays for week in range(_WEEKS)))
+    )

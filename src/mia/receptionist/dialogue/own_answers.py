@@ -1,0 +1,71 @@
+"""A practice's own answers to the questions it foresaw, found by likeness or by a word that tells."""
+
+import re
+
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.telling_words import find_text
+from mia.receptionist.understanding.topics import question_vectors
+
+_QUESTION = re.compile(
+    r"(?:and |so |but |okay |well |oh )*(?:tell me (?:more )?about|"
+    r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
+    r"can you|could you|can i|will|would you|did|has|have you|should)\b"
+)
+_FEWEST_WORDS = 4
+SAME = 0.75
+"""Cosine from which it is the very question the practice answered."""
+ALIKE = 0.62
+"""Cosine from which a caller's question is one the practice answered."""
+ALIKE_ON_TOPIC = 0.5
+"""Enough when the rules agree that it is that kind of question."""
+
+
+def foreseen(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the words ask a question that the practice has answered itself."""
+    return "?" in meaning.text and _likest(scene, meaning)[1] >= SAME
+
+
+def _likest(scene: Scene, meaning: Meaning) -> tuple[str, float]:
+    """The practice's answer to the question that is most like this one, and the cosine of the two."""
+    pairs = [(q, f.answer) for f in scene.practice.faq for q in (*f.questions, f.topic) if q]
+    if meaning.vector is None or not pairs:
+        return "", 0.0
+    likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
+    best = int(likeness.argmax())
+    return pairs[best][1], float(likeness[best])
+
+
+def asks(meaning: Meaning) -> bool:
+    """Whether the words have the form of a question."""
+    return bool(_QUESTION.match(meaning.plain)) and len(meaning.plain.split()) >= _FEWEST_WORDS
+
+
+def answer_from_faq(scene: Scene, meaning: Meaning, least: float = ALIKE) -> bool:
+    """Give the practice's own answer when the question is one it answered."""
+    if meaning.vector is None or not scene.practice.faq:
+        return False
+    found, likeness = _likest(scene, meaning)
+    if likeness >= least:
+        scene.quote(found)
+        return True
+    return least <= ALIKE and answer_by_word(scene, meaning)
+
+
+def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bool:
+    """Give the one answer, or the way to the door, that has the very thing that was asked for."""
+    practice = scene.practice
+    places = [text for place in practice.locations for text in (place.directions, place.parking) if text]
+    texts = [*(entry.answer for entry in practice.faq), *places]
+    names = [practice.name, *(s.name for s in practice.services), *(p.name for p in practice.providers)]
+    found = find_text(meaning.plain, texts, names)
+    if found is None or not (asked or asks(meaning) or "?" in meaning.text):
+        return False
+    scene.quote(sentence(texts[found]))
+    return True
+
+
+def sentence(text: str) -> str:
+    """What a practice wrote, with the stop it may have left out."""
+    text = text.strip()
+    return text if not text or text[-1] in ".!?" else f"{text}."
