@@ -7331,7 +7331,7 @@ export interface components {
         /**
          * PatientOut
          * @description The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
-         *     would go, and ``message`` its words.
+         *     would go, and ``message`` its words; ``now`` is the server's clock, from which days to come are counted.
          */
         PatientOut: {
             can_call: components["schemas"]["DecisionOut"];
@@ -7353,6 +7353,11 @@ export interface components {
             note: string;
             /** Note Version */
             note_version: number;
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
             /** Overdue Treatment */
             overdue_treatment: string | null;
             /** Phone */
