@@ -1499,6 +1499,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/patient-imports/{import_id}/bad-rows/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export Bad Rows
+         * @description Rows that were not taken, as they stood in the file and with the reason in a last column: to be mended and
+         *     imported again. 409 before the rows were looked at; the password as for an export of patients.
+         */
+        post: operations["export_bad_rows_api_clinics__slug__patient_imports__import_id__bad_rows_export_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/patient-imports/{import_id}/check": {
         parameters: {
             query?: never;
@@ -4250,6 +4271,17 @@ export interface components {
             service: string;
             /** Time Zone */
             time_zone: string;
+        };
+        /**
+         * BadRowsIn
+         * @description Which rows: those that were left out, or those that came in without something. ``password`` as in an
+         *     export.
+         */
+        BadRowsIn: {
+            /** Password */
+            password?: string | null;
+            /** @default left_out */
+            rows: components["schemas"]["Which"];
         };
         /**
          * Basis
@@ -8041,7 +8073,8 @@ export interface components {
         };
         /**
          * RowFaultOut
-         * @description What is wrong with a line of the file, counted as a spreadsheet does. ``refused``: it was left out.
+         * @description What is wrong with a line of the file, counted as a spreadsheet does; ``words`` say it. ``refused``: it was
+         *     left out.
          */
         RowFaultOut: {
             /** Field */
@@ -8052,6 +8085,8 @@ export interface components {
             reason: string;
             /** Refused */
             refused: boolean;
+            /** Words */
+            words: string;
         };
         /**
          * RowFaultsOut
@@ -9228,6 +9263,12 @@ export interface components {
             /** Origins */
             origins: string[];
         };
+        /**
+         * Which
+         * @description Rows that were left out, or rows that came in without something.
+         * @enum {string}
+         */
+        Which: "left_out" | "partial";
         /**
          * WidgetAddressOut
          * @description Where Mia of a clinic is found, and the script that shows her button on every page of a website.
@@ -12335,6 +12376,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    export_bad_rows_api_clinics__slug__patient_imports__import_id__bad_rows_export_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BadRowsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
             };
             /** @description Validation Error */
             422: {
