@@ -183,6 +183,8 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("PATCH", _CLINIC + "/conversations/{conversation_id}", Permission.CONTACT_PATIENTS),
     ("GET", _CLINIC + "/conversations/{conversation_id}", Permission.READ_TRANSCRIPTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/messages", Permission.CONTACT_PATIENTS),
+    ("POST", _CLINIC + "/conversations/{conversation_id}/notes", Permission.WRITE_NOTES),
+    ("DELETE", _CLINIC + "/conversations/{conversation_id}/notes/{note_id}", Permission.WRITE_NOTES),
     ("POST", _CLINIC + "/conversations/{conversation_id}/take-over", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/hand-back", Permission.CONTACT_PATIENTS),
     # Temporary leads, and where the clinic's public form is
