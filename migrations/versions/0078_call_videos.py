@@ -6,8 +6,8 @@ from alembic import op
 from mia.platform.db.tenancy import protect
 from mia.platform.kernel.scope import SystemScope
 
-revision = "0077"
-down_revision = "0076"
+revision = "0078"
+down_revision = "0077"
 
 _MOMENT = sa.DateTime(timezone=True)
 _VIDEOS, _PIECES = "voice_call_videos", "voice_video_pieces"
