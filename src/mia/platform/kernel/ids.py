@@ -53,6 +53,7 @@ Kind = Literal[
     "wtl",
     "qst",
     "evc",
+    "nte",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

@@ -15,7 +15,14 @@ from mia.voice.engine.transports.bounds import FLOODED, Allowance, Drops, Newest
 
 log = structlog.get_logger()
 
-OUT_RATE = 24_000
+SOUND: dict[str, Any] = {
+    "audio_in_enabled": True,
+    "audio_out_enabled": True,
+    "audio_out_sample_rate": 24_000,
+    "audio_out_10ms_chunks": 2,
+    "audio_out_end_silence_secs": 0,
+}
+"""What the framework's transports are told of sound, whatever the engine."""
 _ARRIVAL = 60.0
 """Seconds within which the caller has to be in the room."""
 _LOOK = 0.5
@@ -31,8 +38,8 @@ _FAREWELL = 0.2
 class RoomTransport:
     """The ``MediaTransport`` of such a call. The framework's transport ``inner`` joins the room when the pipeline
     starts, so ``caller_is_there`` looks into it before; ``tell`` sends a text to the room, ``close_room`` ends it.
-    Anyone who makes it calls :meth:`joined` when Mia is in the room, :meth:`read` for each text of the caller, and
-    :meth:`lost` when the caller or Mia is there no more."""
+    Anyone who makes it names the events of :meth:`follow`, and calls :meth:`read` for each text of the caller and
+    :meth:`lost` when the caller is there no more."""
 
     def __init__(
         self,
@@ -95,9 +102,17 @@ class RoomTransport:
         self._gone.set()
         await self._close_room()
 
-    def joined(self) -> None:
-        """Mia is in the room."""
-        self._here.set()
+    def follow(self, *, joined: str, over: str) -> None:
+        """Take note when Mia comes into the room and when it is over for her; the events are those of ``inner``."""
+
+        async def on_joined(*_: object) -> None:
+            self._here.set()
+
+        async def on_over(*_: object) -> None:
+            self.lost()
+
+        self._inner.add_event_handler(joined, on_joined)
+        self._inner.add_event_handler(over, on_over)
 
     def read(self, message: object) -> None:
         """A text, or JSON, of the caller's client."""

@@ -5,8 +5,8 @@ from alembic import op
 
 from mia.platform.db.tenancy import protect
 
-revision = "0076"
-down_revision = "0075"
+revision = "0079"
+down_revision = "0078"
 
 
 def upgrade() -> None:
