@@ -927,6 +927,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/conversations/{conversation_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Note
+         * @description Leave the team a note; nothing is sent.
+         */
+        post: operations["add_note_api_clinics__slug__conversations__conversation_id__notes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/conversations/{conversation_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop Note
+         * @description Delete a note of one's own; 403 for a colleague's.
+         */
+        delete: operations["drop_note_api_clinics__slug__conversations__conversation_id__notes__note_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/conversations/{conversation_id}/take-over": {
         parameters: {
             query?: never;
@@ -1454,6 +1494,27 @@ export interface paths {
          * @description Forget a file of which nothing was imported.
          */
         delete: operations["drop_import_api_clinics__slug__patient_imports__import_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports/{import_id}/bad-rows/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export Bad Rows
+         * @description Rows that were not taken, as they stood in the file and with the reason in a last column: to be mended and
+         *     imported again. 409 before the rows were looked at; the password as for an export of patients.
+         */
+        post: operations["export_bad_rows_api_clinics__slug__patient_imports__import_id__bad_rows_export_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2088,6 +2149,50 @@ export interface paths {
          */
         post: operations["put_consent_text_api_clinics__slug__settings_consent_texts_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/eval-cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Cases
+         * @description The conversations that someone gave a thumb down and said what should have happened in.
+         */
+        get: operations["read_cases_api_clinics__slug__settings_eval_cases_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/eval-cases/{case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Review Case
+         * @description Change a case, or say that nothing of a patient is left in it.
+         */
+        put: operations["review_case_api_clinics__slug__settings_eval_cases__case_id__put"];
+        post?: never;
+        /**
+         * Delete Case
+         * @description Keep a case no longer.
+         */
+        delete: operations["delete_case_api_clinics__slug__settings_eval_cases__case_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4212,6 +4317,17 @@ export interface components {
             time_zone: string;
         };
         /**
+         * BadRowsIn
+         * @description Which rows: those that were left out, or those that came in without something. ``password`` as in an
+         *     export.
+         */
+        BadRowsIn: {
+            /** Password */
+            password?: string | null;
+            /** @default left_out */
+            rows: components["schemas"]["Which"];
+        };
+        /**
          * Basis
          * @description Why contact is allowed.
          * @enum {string}
@@ -4514,6 +4630,74 @@ export interface components {
          * @enum {string}
          */
         CaptureSource: "web_form" | "quick_capture";
+        /**
+         * CaseIn
+         * @description A case as it is to stand. ``reviewed``: nothing of a patient is left in it.
+         */
+        CaseIn: {
+            /** Reviewed */
+            reviewed: boolean;
+            value: components["schemas"]["CaseValue"];
+        };
+        /**
+         * CaseLine
+         * @description A line of the conversation, with invented people.
+         */
+        CaseLine: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "user" | "assistant";
+            /** Text */
+            text: string;
+        };
+        /**
+         * CaseOut
+         * @description A kept case.
+         */
+        CaseOut: {
+            /** Channel */
+            channel: string;
+            /** Id */
+            id: string;
+            /** Reviewed */
+            reviewed: boolean;
+            /**
+             * Said At
+             * Format: date-time
+             */
+            said_at: string;
+            value: components["schemas"]["CaseValue"];
+        };
+        /**
+         * CaseValue
+         * @description A case. ``should``: what should have happened. ``task``: someone has to get back to the caller. ``hears``,
+         *     ``never``: words that Mia has to say, and must not say.
+         */
+        CaseValue: {
+            /** Hears */
+            hears: string[];
+            /** Lines */
+            lines: components["schemas"]["CaseLine"][];
+            /** Never */
+            never: string[];
+            /** Should */
+            should: string;
+            /**
+             * Task
+             * @enum {string}
+             */
+            task: "" | "callback" | "emergency";
+        };
+        /**
+         * CasesOut
+         * @description The kept cases, those to be reviewed first.
+         */
+        CasesOut: {
+            /** Items */
+            items: components["schemas"]["CaseOut"][];
+        };
         /**
          * ChangeKind
          * @description What can be done to a visit; ``reopened`` takes an outcome back, ``expected`` an arrival.
@@ -4983,7 +5167,8 @@ export interface components {
         };
         /**
          * ConversationDetailOut
-         * @description Everything with one person: texts and emails in order, calls and chats, and the ways to write.
+         * @description Everything with one person: texts and emails in order, calls and chats, the team's notes, and the ways to
+         *     write.
          */
         ConversationDetailOut: {
             /** Assignee Id */
@@ -5008,6 +5193,8 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** Name */
             name: string | null;
+            /** Notes */
+            notes: components["schemas"]["mia__clinic__inbox__notes__schemas__NoteOut"][];
             /** Opted Out */
             opted_out: boolean;
             /** Patient Id */
@@ -6866,26 +7053,6 @@ export interface components {
             type: string;
         };
         /**
-         * NoteIn
-         * @description The note as it is to stand, and the version that was read.
-         */
-        NoteIn: {
-            /** Note */
-            note: string;
-            /** Version */
-            version: number;
-        };
-        /**
-         * NoteOut
-         * @description The note as it stands.
-         */
-        NoteOut: {
-            /** Note */
-            note: string;
-            /** Note Version */
-            note_version: number;
-        };
-        /**
          * NothingIn
          * @description A request that says nothing.
          */
@@ -7331,7 +7498,7 @@ export interface components {
         /**
          * PatientOut
          * @description The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
-         *     would go, and ``message`` its words.
+         *     would go, and ``message`` its words; ``now`` is the server's clock, from which days to come are counted.
          */
         PatientOut: {
             can_call: components["schemas"]["DecisionOut"];
@@ -7353,6 +7520,11 @@ export interface components {
             note: string;
             /** Note Version */
             note_version: number;
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
             /** Overdue Treatment */
             overdue_treatment: string | null;
             /** Phone */
@@ -7418,7 +7590,7 @@ export interface components {
          * @description Something a route lets a member of a clinic do.
          * @enum {string}
          */
-        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
+        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "notes.write" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
         /**
          * PickUpIn
          * @description The browser's offer, with all its candidates in it.
@@ -8018,7 +8190,8 @@ export interface components {
         };
         /**
          * RowFaultOut
-         * @description What is wrong with a line of the file, counted as a spreadsheet does. ``refused``: it was left out.
+         * @description What is wrong with a line of the file, counted as a spreadsheet does; ``words`` say it. ``refused``: it was
+         *     left out.
          */
         RowFaultOut: {
             /** Field */
@@ -8029,6 +8202,8 @@ export interface components {
             reason: string;
             /** Refused */
             refused: boolean;
+            /** Words */
+            words: string;
         };
         /**
          * RowFaultsOut
@@ -9206,6 +9381,12 @@ export interface components {
             origins: string[];
         };
         /**
+         * Which
+         * @description Rows that were left out, or rows that came in without something.
+         * @enum {string}
+         */
+        Which: "left_out" | "partial";
+        /**
          * WidgetAddressOut
          * @description Where Mia of a clinic is found, and the script that shows her button on every page of a website.
          */
@@ -9331,6 +9512,36 @@ export interface components {
          */
         mia__clinic__inbox__conversations__Channel: "web_call" | "web_chat" | "phone" | "sms" | "email";
         /**
+         * NoteIn
+         * @description What the team should know; it is never sent to the patient.
+         */
+        mia__clinic__inbox__notes__schemas__NoteIn: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * NoteOut
+         * @description A note of the team. ``conversation_id`` is where it lies; ``author_id`` is null for a program; ``mine``: the
+         *     reader wrote it and may delete it.
+         */
+        mia__clinic__inbox__notes__schemas__NoteOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Author Id */
+            author_id: string | null;
+            /** Conversation Id */
+            conversation_id: string;
+            /** Id */
+            id: string;
+            /** Mine */
+            mine: boolean;
+            /** Text */
+            text: string;
+        };
+        /**
          * LineOut
          * @description One thing said.
          */
@@ -9378,6 +9589,26 @@ export interface components {
             response_seconds: number | null;
             /** Revenue Cents */
             revenue_cents: number;
+        };
+        /**
+         * NoteIn
+         * @description The note as it is to stand, and the version that was read.
+         */
+        mia__clinic__recalls__schemas__NoteIn: {
+            /** Note */
+            note: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * NoteOut
+         * @description The note as it stands.
+         */
+        mia__clinic__recalls__schemas__NoteOut: {
+            /** Note */
+            note: string;
+            /** Note Version */
+            note_version: number;
         };
         /**
          * ChangedOut
@@ -11165,6 +11396,73 @@ export interface operations {
             };
         };
     };
+    add_note_api_clinics__slug__conversations__conversation_id__notes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["mia__clinic__inbox__notes__schemas__NoteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__clinic__inbox__notes__schemas__NoteOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    drop_note_api_clinics__slug__conversations__conversation_id__notes__note_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                note_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     take_over_api_clinics__slug__conversations__conversation_id__take_over_post: {
         parameters: {
             query?: never;
@@ -12207,6 +12505,42 @@ export interface operations {
             };
         };
     };
+    export_bad_rows_api_clinics__slug__patient_imports__import_id__bad_rows_export_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BadRowsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     check_import_api_clinics__slug__patient_imports__import_id__check_post: {
         parameters: {
             query?: never;
@@ -12969,7 +13303,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NoteIn"];
+                "application/json": components["schemas"]["mia__clinic__recalls__schemas__NoteIn"];
             };
         };
         responses: {
@@ -12979,7 +13313,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteOut"];
+                    "application/json": components["schemas"]["mia__clinic__recalls__schemas__NoteOut"];
                 };
             };
             /** @description Conflict */
@@ -13396,6 +13730,101 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SettingsOut"];
                 };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_cases_api_clinics__slug__settings_eval_cases_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CasesOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    review_case_api_clinics__slug__settings_eval_cases__case_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    delete_case_api_clinics__slug__settings_eval_cases__case_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation Error */
             422: {
