@@ -1,4 +1,4 @@
-"""What somebody who speaks freely wants, where rules alone mislead: rules see words, purposes the whole message.
+"""What someone who speaks freely wants, where rules alone mislead: rules see words, purposes the whole message.
 
 A bare answer ("the second one", "Tuesday at ten") is judged by the question it answers, never by its purpose.
 """

@@ -1,4 +1,4 @@
-"""What somebody wants done, by the whole of a message: a new visit, an old one moved, a bill put right.
+"""What someone wants done, by the whole of a message: a new visit, an old one moved, a bill put right.
 
 Rules see single words, and a treatment beside a day looks like a wish for a visit to them, in "you charged me twice
 for the facial on the 14th" as well. Here a linear model weighs what the rules heard and what the sentence resembles
