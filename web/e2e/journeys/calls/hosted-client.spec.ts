@@ -21,17 +21,10 @@ interface Heard {
   event: unknown;
 }
 
-interface Stage {
-  stage: string;
-  status: string;
-  metadata?: { delaySeconds?: number };
-}
-
 interface HostedClient {
   start(assistant: object): Promise<{ id: string } | null>;
   stop(): void;
   say(text: string): void;
-  send(message: object): void;
   setMuted(muted: boolean): void;
   isMuted(): boolean;
 }
@@ -133,29 +126,4 @@ test('the hosted service’s own client, old and new, holds a conversation over 
     await converse(page);
     await page.context().close();
   }
-});
-
-const FILMED = {
-  ...ASSISTANT,
-  artifactPlan: { recordingEnabled: true, videoRecordingEnabled: true },
-  compliancePlan: { recordingConsentPlan: { type: 'verbal', message: 'May this call be recorded?' } },
-};
-
-test('the hosted service’s own client is told when a video that it asks for is being recorded', async ({ browser, baseURL }) => {
-  test.skip(!process.env['E2E_DATA'], 'needs the signing key of the product under test');
-  const script = ['e2e/journeys/steps/public_token.py', baseURL!, process.env['E2E_DATA']!];
-  const token = execFileSync('../.venv/bin/python', script, { encoding: 'utf8' }).trim();
-  const page = await visit(browser, await bundle('@vapi-ai/web'), `${baseURL}/voice`, token);
-  await page.evaluate((assistant) => window.client.start(assistant), FILMED);
-  const stages = async () => ((await seen(page, 'call-start-progress')) as Stage[]).filter(({ stage }) => stage.startsWith('video-'));
-  await expect.poll(() => said(page, 'assistant'), { timeout: PATIENCE_MS }).toContain('May this call be recorded?');
-  expect((await stages()).map(({ stage, status }) => [stage, status])).toEqual([
-    ['video-recording-setup', 'started'],
-    ['video-recording-setup', 'completed'],
-  ]);
-  const yes = { type: 'add-message', message: { role: 'user', content: 'Yes' }, triggerResponseEnabled: true };
-  await page.evaluate((message) => window.client.send(message), yes);
-  await expect.poll(async () => (await stages()).at(-1)?.stage, { timeout: PATIENCE_MS }).toBe('video-recording-started');
-  expect((await stages()).at(-1)!.metadata!.delaySeconds).toBeGreaterThan(0.5);
-  await page.evaluate(() => window.client.stop());
 });
