@@ -23,7 +23,7 @@ export function TreatmentNames({ names, services, choices, onChoose }: Treatment
           next import remembers it.
         </p>
       </div>
-      <ul className="max-h-96 overflow-y-auto border-y border-line" tabIndex={0} aria-labelledby="treatment-names">
+      <ul className="max-h-96 overflow-y-auto border-y border-line" aria-labelledby="treatment-names">
         {names.map((each) => (
           <li
             key={each.name}
