@@ -28,6 +28,7 @@ from mia.clinic.frontdesk.website import routes as website_widgets
 from mia.clinic.inbox import routes as inbox
 from mia.clinic.inbox.calls import routes as calls
 from mia.clinic.inbox.correspondence import routes as correspondence
+from mia.clinic.inbox.notes import routes as thread_notes
 from mia.clinic.inbox.queue import routes as tasks
 from mia.clinic.insights import analytics_routes as client_analytics
 from mia.clinic.insights import recall_routes as rebooking_analytics
@@ -42,6 +43,7 @@ from mia.clinic.records import routes as records
 from mia.clinic.records.transfers import routes as transfers
 from mia.clinic.saved_views import routes as saved_views
 from mia.clinic.schedule import routes as schedule
+from mia.clinic.settings import case_routes as eval_cases
 from mia.clinic.settings import question_routes as open_questions
 from mia.clinic.settings import routes as clinic_settings
 from mia.clinic.tryout import routes as tryouts
@@ -70,6 +72,7 @@ _ROOMS = (
     inbox,
     calls,
     correspondence,
+    thread_notes,
     tasks,
     schedule,
     calendar,
@@ -93,6 +96,7 @@ _ROOMS = (
     temporary_leads,
     clinic_settings,
     open_questions,
+    eval_cases,
     tryouts,
 )
 

@@ -184,6 +184,8 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("PATCH", _CLINIC + "/conversations/{conversation_id}", Permission.CONTACT_PATIENTS),
     ("GET", _CLINIC + "/conversations/{conversation_id}", Permission.READ_TRANSCRIPTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/messages", Permission.CONTACT_PATIENTS),
+    ("POST", _CLINIC + "/conversations/{conversation_id}/notes", Permission.WRITE_NOTES),
+    ("DELETE", _CLINIC + "/conversations/{conversation_id}/notes/{note_id}", Permission.WRITE_NOTES),
     ("POST", _CLINIC + "/conversations/{conversation_id}/take-over", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/hand-back", Permission.CONTACT_PATIENTS),
     # Temporary leads, and where the clinic's public form is
@@ -231,6 +233,9 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", _CLINIC + "/settings/questions", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/settings/questions/answer", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/settings/questions/dismiss", Permission.MANAGE_CLINIC),
+    ("GET", _CLINIC + "/settings/eval-cases", Permission.MANAGE_CLINIC),
+    ("PUT", _CLINIC + "/settings/eval-cases/{case_id}", Permission.MANAGE_CLINIC),
+    ("DELETE", _CLINIC + "/settings/eval-cases/{case_id}", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/mia-tryouts", Permission.MANAGE_CLINIC),
     ("GET", _CLINIC + "/on-call", Permission.MANAGE_CLINIC),
     ("PUT", _CLINIC + "/on-call", Permission.MANAGE_CLINIC),

@@ -927,6 +927,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/conversations/{conversation_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Note
+         * @description Leave the team a note; nothing is sent.
+         */
+        post: operations["add_note_api_clinics__slug__conversations__conversation_id__notes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/conversations/{conversation_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop Note
+         * @description Delete a note of one's own; 403 for a colleague's.
+         */
+        delete: operations["drop_note_api_clinics__slug__conversations__conversation_id__notes__note_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/conversations/{conversation_id}/take-over": {
         parameters: {
             query?: never;
@@ -2129,6 +2169,50 @@ export interface paths {
          */
         post: operations["put_consent_text_api_clinics__slug__settings_consent_texts_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/eval-cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Cases
+         * @description The conversations that someone gave a thumb down and said what should have happened in.
+         */
+        get: operations["read_cases_api_clinics__slug__settings_eval_cases_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/eval-cases/{case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Review Case
+         * @description Change a case, or say that nothing of a patient is left in it.
+         */
+        put: operations["review_case_api_clinics__slug__settings_eval_cases__case_id__put"];
+        post?: never;
+        /**
+         * Delete Case
+         * @description Keep a case no longer.
+         */
+        delete: operations["delete_case_api_clinics__slug__settings_eval_cases__case_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4567,6 +4651,74 @@ export interface components {
          */
         CaptureSource: "web_form" | "quick_capture";
         /**
+         * CaseIn
+         * @description A case as it is to stand. ``reviewed``: nothing of a patient is left in it.
+         */
+        CaseIn: {
+            /** Reviewed */
+            reviewed: boolean;
+            value: components["schemas"]["CaseValue"];
+        };
+        /**
+         * CaseLine
+         * @description A line of the conversation, with invented people.
+         */
+        CaseLine: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "user" | "assistant";
+            /** Text */
+            text: string;
+        };
+        /**
+         * CaseOut
+         * @description A kept case.
+         */
+        CaseOut: {
+            /** Channel */
+            channel: string;
+            /** Id */
+            id: string;
+            /** Reviewed */
+            reviewed: boolean;
+            /**
+             * Said At
+             * Format: date-time
+             */
+            said_at: string;
+            value: components["schemas"]["CaseValue"];
+        };
+        /**
+         * CaseValue
+         * @description A case. ``should``: what should have happened. ``task``: someone has to get back to the caller. ``hears``,
+         *     ``never``: words that Mia has to say, and must not say.
+         */
+        CaseValue: {
+            /** Hears */
+            hears: string[];
+            /** Lines */
+            lines: components["schemas"]["CaseLine"][];
+            /** Never */
+            never: string[];
+            /** Should */
+            should: string;
+            /**
+             * Task
+             * @enum {string}
+             */
+            task: "" | "callback" | "emergency";
+        };
+        /**
+         * CasesOut
+         * @description The kept cases, those to be reviewed first.
+         */
+        CasesOut: {
+            /** Items */
+            items: components["schemas"]["CaseOut"][];
+        };
+        /**
          * ChangeKind
          * @description What can be done to a visit; ``reopened`` takes an outcome back, ``expected`` an arrival.
          * @enum {string}
@@ -5044,7 +5196,8 @@ export interface components {
         };
         /**
          * ConversationDetailOut
-         * @description Everything with one person: texts and emails in order, calls and chats, and the ways to write.
+         * @description Everything with one person: texts and emails in order, calls and chats, the team's notes, and the ways to
+         *     write.
          */
         ConversationDetailOut: {
             /** Assignee Id */
@@ -5069,6 +5222,8 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** Name */
             name: string | null;
+            /** Notes */
+            notes: components["schemas"]["mia__clinic__inbox__notes__schemas__NoteOut"][];
             /** Opted Out */
             opted_out: boolean;
             /** Patient Id */
@@ -6937,26 +7092,6 @@ export interface components {
             type: string;
         };
         /**
-         * NoteIn
-         * @description The note as it is to stand, and the version that was read.
-         */
-        NoteIn: {
-            /** Note */
-            note: string;
-            /** Version */
-            version: number;
-        };
-        /**
-         * NoteOut
-         * @description The note as it stands.
-         */
-        NoteOut: {
-            /** Note */
-            note: string;
-            /** Note Version */
-            note_version: number;
-        };
-        /**
          * NothingIn
          * @description A request that says nothing.
          */
@@ -7402,7 +7537,7 @@ export interface components {
         /**
          * PatientOut
          * @description The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
-         *     would go, and ``message`` its words.
+         *     would go, and ``message`` its words; ``now`` is the server's clock, from which days to come are counted.
          */
         PatientOut: {
             can_call: components["schemas"]["DecisionOut"];
@@ -7424,6 +7559,11 @@ export interface components {
             note: string;
             /** Note Version */
             note_version: number;
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
             /** Overdue Treatment */
             overdue_treatment: string | null;
             /** Phone */
@@ -7489,7 +7629,7 @@ export interface components {
          * @description Something a route lets a member of a clinic do.
          * @enum {string}
          */
-        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
+        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "notes.write" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
         /**
          * PickUpIn
          * @description The browser's offer, with all its candidates in it.
@@ -9437,6 +9577,36 @@ export interface components {
          */
         mia__clinic__inbox__conversations__Channel: "web_call" | "web_chat" | "phone" | "sms" | "email";
         /**
+         * NoteIn
+         * @description What the team should know; it is never sent to the patient.
+         */
+        mia__clinic__inbox__notes__schemas__NoteIn: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * NoteOut
+         * @description A note of the team. ``conversation_id`` is where it lies; ``author_id`` is null for a program; ``mine``: the
+         *     reader wrote it and may delete it.
+         */
+        mia__clinic__inbox__notes__schemas__NoteOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Author Id */
+            author_id: string | null;
+            /** Conversation Id */
+            conversation_id: string;
+            /** Id */
+            id: string;
+            /** Mine */
+            mine: boolean;
+            /** Text */
+            text: string;
+        };
+        /**
          * LineOut
          * @description One thing said.
          */
@@ -9484,6 +9654,26 @@ export interface components {
             response_seconds: number | null;
             /** Revenue Cents */
             revenue_cents: number;
+        };
+        /**
+         * NoteIn
+         * @description The note as it is to stand, and the version that was read.
+         */
+        mia__clinic__recalls__schemas__NoteIn: {
+            /** Note */
+            note: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * NoteOut
+         * @description The note as it stands.
+         */
+        mia__clinic__recalls__schemas__NoteOut: {
+            /** Note */
+            note: string;
+            /** Note Version */
+            note_version: number;
         };
         /**
          * ChangedOut
@@ -11259,6 +11449,73 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WrittenOut"];
                 };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    add_note_api_clinics__slug__conversations__conversation_id__notes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["mia__clinic__inbox__notes__schemas__NoteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__clinic__inbox__notes__schemas__NoteOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    drop_note_api_clinics__slug__conversations__conversation_id__notes__note_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                note_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation Error */
             422: {
@@ -13143,7 +13400,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NoteIn"];
+                "application/json": components["schemas"]["mia__clinic__recalls__schemas__NoteIn"];
             };
         };
         responses: {
@@ -13153,7 +13410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteOut"];
+                    "application/json": components["schemas"]["mia__clinic__recalls__schemas__NoteOut"];
                 };
             };
             /** @description Conflict */
@@ -13570,6 +13827,101 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SettingsOut"];
                 };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_cases_api_clinics__slug__settings_eval_cases_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CasesOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    review_case_api_clinics__slug__settings_eval_cases__case_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    delete_case_api_clinics__slug__settings_eval_cases__case_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation Error */
             422: {

@@ -52,6 +52,8 @@ Kind = Literal[
     "als",
     "wtl",
     "qst",
+    "evc",
+    "nte",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
