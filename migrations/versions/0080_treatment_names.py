@@ -5,8 +5,8 @@ from alembic import op
 
 from mia.platform.db.tenancy import protect
 
-revision = "0077"
-down_revision = "0076"
+revision = "0080"
+down_revision = "0079"
 
 _CHOICES = "(choice = 'service') = (service_id IS NOT NULL) AND choice IN ('service', 'keep', 'skip')"
 
