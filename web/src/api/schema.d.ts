@@ -1520,6 +1520,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/patient-imports/{import_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Changes
+         * @description Some of the records that the file would change, and how.
+         */
+        get: operations["list_changes_api_clinics__slug__patient_imports__import_id__changes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/patient-imports/{import_id}/check": {
         parameters: {
             query?: never;
@@ -4725,40 +4745,6 @@ export interface components {
          */
         ChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "reopened" | "expected" | "confirmed" | "arrived";
         /**
-         * ChangeOut
-         * @description One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or someone else of the team.
-         */
-        ChangeOut: {
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /**
-             * By
-             * @enum {string}
-             */
-            by: "mia" | "patient" | "you" | "team";
-            /**
-             * From Starts At
-             * Format: date-time
-             */
-            from_starts_at: string;
-            /** Id */
-            id: string;
-            kind: components["schemas"]["ChangeKind"];
-            notice: components["schemas"]["NoticeOut"] | null;
-            /** Reason */
-            reason: string | null;
-            /**
-             * To Starts At
-             * Format: date-time
-             */
-            to_starts_at: string;
-            /** Undone */
-            undone: boolean;
-        };
-        /**
          * ChangedVisitOut
          * @description What was done. ``change_id`` takes it back; ``notice`` is null when the patient is not told.
          */
@@ -4822,9 +4808,15 @@ export interface components {
          * CheckIn
          * @description What the columns are: ``mapping`` from the column's number (from 0) to a field. Others are left out.
          *     ``treatments`` says by name what is none of the practice's services: a service's id, ``keep`` (as it is written)
-         *     or ``skip``.
+         *     or ``skip``. ``consent_basis`` is how those who agree to messages did: they said so, or in writing.
          */
         CheckIn: {
+            /**
+             * Consent Basis
+             * @default express
+             * @enum {string}
+             */
+            consent_basis: "express" | "written";
             /** @default mdy */
             date_order: components["schemas"]["DateOrder"];
             /** Mapping */
@@ -5694,6 +5686,26 @@ export interface components {
             wording: string;
         };
         /**
+         * ExampleOut
+         * @description Whose record would change, and how.
+         */
+        ExampleOut: {
+            /** Changes */
+            changes: components["schemas"]["mia__clinic__records__transfers__schemas__ChangeOut"][];
+            /** Name */
+            name: string;
+            /** Patient Id */
+            patient_id: string;
+        };
+        /**
+         * ExamplesOut
+         * @description Some of the records that an import would change, at most 20; none once it has.
+         */
+        ExamplesOut: {
+            /** Items */
+            items: components["schemas"]["ExampleOut"][];
+        };
+        /**
          * ExpectationOut
          * @description What contacting everyone overdue is worth. ``percent`` of those contacted book; low and high are what the
          *     weakest and the best benchmarks would make of it.
@@ -5844,7 +5856,7 @@ export interface components {
          * @description What Mia takes of a patient. A column that is none of these is left out.
          * @enum {string}
          */
-        Field: "name" | "first_name" | "last_name" | "phone" | "email" | "birth_date" | "tags" | "note" | "last_visit" | "treatment" | "price" | "opted_out";
+        Field: "name" | "first_name" | "last_name" | "phone" | "email" | "birth_date" | "tags" | "note" | "last_visit" | "treatment" | "price" | "opted_out" | "texts" | "texts_marketing" | "no_texts" | "emails" | "emails_marketing" | "no_emails" | "calls" | "calls_marketing" | "no_calls";
         /**
          * FiguresOut
          * @description The seven figures; null where nothing happened that could be counted.
@@ -5983,6 +5995,7 @@ export interface components {
         ImportOut: {
             /** Columns */
             columns: components["schemas"]["FileColumnOut"][];
+            consent_basis: components["schemas"]["Basis"];
             /** Counts */
             counts: {
                 [key: string]: number;
@@ -8627,7 +8640,7 @@ export interface components {
             /** Begun */
             begun: boolean;
             /** Changes */
-            changes: components["schemas"]["ChangeOut"][];
+            changes: components["schemas"]["mia__clinic__calendar__schemas__ChangeOut"][];
             /** Note */
             note: string | null;
             /** Today */
@@ -9552,6 +9565,40 @@ export interface components {
             working: components["schemas"]["WorkingTimeOut"][];
         };
         /**
+         * ChangeOut
+         * @description One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or someone else of the team.
+         */
+        mia__clinic__calendar__schemas__ChangeOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "mia" | "patient" | "you" | "team";
+            /**
+             * From Starts At
+             * Format: date-time
+             */
+            from_starts_at: string;
+            /** Id */
+            id: string;
+            kind: components["schemas"]["ChangeKind"];
+            notice: components["schemas"]["NoticeOut"] | null;
+            /** Reason */
+            reason: string | null;
+            /**
+             * To Starts At
+             * Format: date-time
+             */
+            to_starts_at: string;
+            /** Undone */
+            undone: boolean;
+        };
+        /**
          * Channel
          * @description How someone may be contacted.
          * @enum {string}
@@ -9692,6 +9739,18 @@ export interface components {
             providers: components["schemas"]["ProviderChoiceOut"][];
             /** Tags */
             tags: string[];
+        };
+        /**
+         * ChangeOut
+         * @description A field of a record (``phone``, ``email``, ``birth_date``, ``tags``, ``note``), before and after.
+         */
+        mia__clinic__records__transfers__schemas__ChangeOut: {
+            /** After */
+            after: string | null;
+            /** Before */
+            before: string | null;
+            /** Field */
+            field: string;
         };
         /**
          * ChangedOut
@@ -12593,6 +12652,38 @@ export interface operations {
                 };
                 content: {
                     "text/csv": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_changes_api_clinics__slug__patient_imports__import_id__changes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamplesOut"];
                 };
             };
             /** @description Validation Error */

@@ -46,6 +46,8 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'patient.export': ['exported patients', 'export patients'],
   'patient_import.begin': ['uploaded a patient file', 'upload a patient file'],
   'patient_import.start': ['imported patients from a file', 'import patients from a file'],
+  'patient_import.export_rows': ['downloaded rows of a patient file', 'download rows of a patient file'],
+  'consent.take_back': ['took back imported consent', 'take back imported consent'],
   'patient_import.undo': ['undid an import', 'undo an import'],
   'patient_import.drop': ['deleted a patient file', 'delete a patient file'],
   'treatment.delete': ['undid imported visits', 'undo imported visits'],
