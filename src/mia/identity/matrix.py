@@ -247,6 +247,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     # The widget and the booking calendar of the public pages
     ("POST", "/api/widget/calls", PUBLIC),
     ("POST", "/api/widget/calls/{call_id}/offer", TOKEN),
+    ("POST", "/api/widget/calls/{call_id}/room", TOKEN),
     ("POST", "/api/widget/calls/{call_id}/end", TOKEN),
     ("POST", "/api/widget/chats", PUBLIC),
     ("POST", "/api/widget/chats/{chat_id}/messages", TOKEN),

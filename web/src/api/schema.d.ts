@@ -3498,6 +3498,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/widget/calls/{call_id}/room": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter Room
+         * @description Join in a room of the media engine, where the call's ``rooms`` names one.
+         */
+        post: operations["enter_room_api_widget_calls__call_id__room_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/widget/chats": {
         parameters: {
             query?: never;
@@ -4430,6 +4450,7 @@ export interface components {
         /**
          * CallOut
          * @description A call to join within its token's life. ``stun_url``: where the browser asks for its public address.
+         *     ``rooms``: joined in a room of this engine, and not by an offer.
          */
         CallOut: {
             /** Call Id */
@@ -4439,6 +4460,7 @@ export interface components {
             /** Offer Url */
             offer_url: string;
             practice: components["schemas"]["PracticeOut"];
+            rooms: components["schemas"]["MediaRoomsOut"] | null;
             /** Stun Url */
             stun_url: string | null;
             /** Token */
@@ -6420,6 +6442,31 @@ export interface components {
          * @enum {string}
          */
         LostReason: "price" | "timing" | "elsewhere" | "no_answer" | "not_suitable" | "other";
+        /**
+         * MediaRoomOut
+         * @description What a browser needs to come into a room.
+         */
+        MediaRoomOut: {
+            /** Provider */
+            provider: string;
+            /** Token */
+            token: string;
+            /** Url */
+            url: string;
+        };
+        /**
+         * MediaRoomsOut
+         * @description The media engine whose rooms calls are held in, and where its client library for browsers stands.
+         */
+        MediaRoomsOut: {
+            /** Library */
+            library: string;
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "livekit" | "daily";
+        };
         /**
          * MemberChange
          * @description What changes of a member; what is left out stays.
@@ -15869,6 +15916,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DescriptionOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    enter_room_api_widget_calls__call_id__room_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaRoomOut"];
                 };
             };
             /** @description Validation Error */
