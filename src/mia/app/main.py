@@ -28,6 +28,7 @@ from mia.clinic.frontdesk.website import routes as website_widgets
 from mia.clinic.inbox import routes as inbox
 from mia.clinic.inbox.calls import routes as calls
 from mia.clinic.inbox.correspondence import routes as correspondence
+from mia.clinic.inbox.notes import routes as thread_notes
 from mia.clinic.inbox.queue import routes as tasks
 from mia.clinic.insights import analytics_routes as client_analytics
 from mia.clinic.insights import recall_routes as rebooking_analytics
@@ -70,6 +71,7 @@ _ROOMS = (
     inbox,
     calls,
     correspondence,
+    thread_notes,
     tasks,
     schedule,
     calendar,

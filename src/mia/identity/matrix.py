@@ -147,6 +147,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", _CLINIC + "/patient-imports/{import_id}/undo", Permission.IMPORT_PATIENTS),
     ("DELETE", _CLINIC + "/patient-imports/{import_id}", Permission.IMPORT_PATIENTS),
     ("GET", _CLINIC + "/patient-imports/{import_id}/faults", Permission.IMPORT_PATIENTS),
+    ("POST", _CLINIC + "/patient-imports/{import_id}/bad-rows/export", Permission.EXPORT_PATIENTS),
     ("PUT", _CLINIC + "/patients/{patient_id}/note", Permission.WRITE_PATIENTS),
     ("POST", _CLINIC + "/patients/{patient_id}/opt-out", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/patients", Permission.WRITE_PATIENTS),
@@ -182,6 +183,8 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("PATCH", _CLINIC + "/conversations/{conversation_id}", Permission.CONTACT_PATIENTS),
     ("GET", _CLINIC + "/conversations/{conversation_id}", Permission.READ_TRANSCRIPTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/messages", Permission.CONTACT_PATIENTS),
+    ("POST", _CLINIC + "/conversations/{conversation_id}/notes", Permission.WRITE_NOTES),
+    ("DELETE", _CLINIC + "/conversations/{conversation_id}/notes/{note_id}", Permission.WRITE_NOTES),
     ("POST", _CLINIC + "/conversations/{conversation_id}/take-over", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/hand-back", Permission.CONTACT_PATIENTS),
     # Temporary leads, and where the clinic's public form is

@@ -26,6 +26,8 @@ class Permission(StrEnum):
     WRITE_PATIENTS = "patients.write"
     CONTACT_PATIENTS = "patients.contact"
     """Have Mia call or write, write oneself, take a conversation over."""
+    WRITE_NOTES = "notes.write"
+    """Leave the team a note in a conversation, and delete one's own."""
     IMPORT_PATIENTS = "patients.import"
     """Bring lists of patients in, and take an import back."""
     EXPORT_PATIENTS = "patients.export"
@@ -68,6 +70,7 @@ ALLOWED: dict[Permission, frozenset[Role]] = {
     Permission.READ_PATIENTS: _TREATS,
     Permission.WRITE_PATIENTS: _DESK,
     Permission.CONTACT_PATIENTS: _DESK,
+    Permission.WRITE_NOTES: _TREATS,
     Permission.IMPORT_PATIENTS: _LEADS,
     Permission.EXPORT_PATIENTS: _LEADS,
     Permission.READ_LEADS: _TREATS,

@@ -57,7 +57,8 @@ async def planted(call: CallOfTests, practice: PracticeOfTests, database: Databa
     await call.end(said=(f"I am Maria, {PLANTED}", PLANTED), outcome="lead", summary=PLANTED)
     async with database.clinic(practice.scope) as session:
         await inbox.open_task(session, TaskKind.FOLLOW_UP, PLANTED, phone="+13055550171")
-        await inbox.receive_text(session, inbox.InboundText("SM1", "+13055550171", PLANTED))
+        thread_id = await inbox.receive_text(session, inbox.InboundText("SM1", "+13055550171", PLANTED))
+        await inbox.add_note(session, thread_id, PLANTED)
         (done, *_) = await inbox.list_tasks(session)
         await inbox.complete_task(session, done.id)
         email = await mail.queue(session, Message("maria@glow.example", PLANTED, PLANTED), key="demo")

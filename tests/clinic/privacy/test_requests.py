@@ -96,7 +96,8 @@ async def call(desk: FrontDesk, practice: PracticeOfTests, database: Database) -
     await second.end(said=("Maria again", "Hello"), outcome="lead", summary="Maria asked.")
     async with database.clinic(practice.scope) as session:
         await mail.queue(session, Message(EMAIL, "Dear Maria", "Maria, see you soon"), key="maria")
-        await inbox.receive_text(session, inbox.InboundText(new_id().hex, PHONE, "It's Maria, by text"))
+        thread_id = await inbox.receive_text(session, inbox.InboundText(new_id().hex, PHONE, "It's Maria, by text"))
+        await inbox.add_note(session, thread_id, "Call Maria after lunch")
     return call
 
 
@@ -121,6 +122,7 @@ async def test_an_export_holds_everything(
     assert [email["subject"] for email in document["emails"]] == ["Dear Maria"]
     confirmation, own = [text["text"] for text in document["texts"]]
     assert confirmation.startswith("Harbor Aesthetics: Your appointment") and own == "It's Maria, by text"
+    assert [note["text"] for note in document["conversation_notes"]] == ["Call Maria after lunch"]
     assert document["addresses"] == [PHONE, EMAIL]
 
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test, type Browser, type Page } from '../test';
 import { expectGoodInBothThemes } from './steps/every-width';
 import { openSignedIn } from './steps/signed-in';
@@ -23,6 +24,12 @@ async function signedIn(browser: Browser, login = 'owner'): Promise<Page> {
 const choose = (page: Page, name: string, content: string | Buffer) =>
   page.getByLabel('Choose a CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
+/** What stands in a file that the page has the browser save. */
+async function saved(page: Page, button: string): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+  return readFileSync(await file.path(), 'utf8');
+}
+
 test('patients come in from a file, stand among the overdue, and are taken back', async ({ browser }) => {
   const page = await signedIn(browser);
   await choose(page, 'people.csv', FILE);
@@ -40,6 +47,13 @@ test('patients come in from a file, stand among the overdue, and are taken back'
   const report = page.getByRole('region', { name: 'Preview import' });
   await expect(report.getByRole('row', { name: '4 Full name looks like a formula skipped' })).toBeVisible();
   await expect(report.getByRole('row', { name: '5 Phone could not be read imported without' })).toBeVisible();
+  expect(await saved(page, 'Download 1 skipped row')).toBe(
+    [
+      'Client Name,Cell Phone,DOB,Last visit,Service,Favourite colour,Mia: what to mend',
+      `"'=HYPERLINK(""x"")",(305) 555-0183,,,,,Full name looks like a formula`,
+      '',
+    ].join('\r\n'),
+  );
   await report.getByRole('button', { name: 'Import 3 new patients' }).click();
   await expect(page.getByRole('region', { name: 'Imported', exact: true })).toBeVisible();
 

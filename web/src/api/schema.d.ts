@@ -927,6 +927,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/conversations/{conversation_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Note
+         * @description Leave the team a note; nothing is sent.
+         */
+        post: operations["add_note_api_clinics__slug__conversations__conversation_id__notes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/conversations/{conversation_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Drop Note
+         * @description Delete a note of one's own; 403 for a colleague's.
+         */
+        delete: operations["drop_note_api_clinics__slug__conversations__conversation_id__notes__note_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/conversations/{conversation_id}/take-over": {
         parameters: {
             query?: never;
@@ -1454,6 +1494,27 @@ export interface paths {
          * @description Forget a file of which nothing was imported.
          */
         delete: operations["drop_import_api_clinics__slug__patient_imports__import_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports/{import_id}/bad-rows/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export Bad Rows
+         * @description Rows that were not taken, as they stood in the file and with the reason in a last column: to be mended and
+         *     imported again. 409 before the rows were looked at; the password as for an export of patients.
+         */
+        post: operations["export_bad_rows_api_clinics__slug__patient_imports__import_id__bad_rows_export_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4232,6 +4293,17 @@ export interface components {
             time_zone: string;
         };
         /**
+         * BadRowsIn
+         * @description Which rows: those that were left out, or those that came in without something. ``password`` as in an
+         *     export.
+         */
+        BadRowsIn: {
+            /** Password */
+            password?: string | null;
+            /** @default left_out */
+            rows: components["schemas"]["Which"];
+        };
+        /**
          * Basis
          * @description Why contact is allowed.
          * @enum {string}
@@ -5005,7 +5077,8 @@ export interface components {
         };
         /**
          * ConversationDetailOut
-         * @description Everything with one person: texts and emails in order, calls and chats, and the ways to write.
+         * @description Everything with one person: texts and emails in order, calls and chats, the team's notes, and the ways to
+         *     write.
          */
         ConversationDetailOut: {
             /** Assignee Id */
@@ -5030,6 +5103,8 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /** Name */
             name: string | null;
+            /** Notes */
+            notes: components["schemas"]["mia__clinic__inbox__notes__schemas__NoteOut"][];
             /** Opted Out */
             opted_out: boolean;
             /** Patient Id */
@@ -6913,26 +6988,6 @@ export interface components {
             type: string;
         };
         /**
-         * NoteIn
-         * @description The note as it is to stand, and the version that was read.
-         */
-        NoteIn: {
-            /** Note */
-            note: string;
-            /** Version */
-            version: number;
-        };
-        /**
-         * NoteOut
-         * @description The note as it stands.
-         */
-        NoteOut: {
-            /** Note */
-            note: string;
-            /** Note Version */
-            note_version: number;
-        };
-        /**
          * NothingIn
          * @description A request that says nothing.
          */
@@ -7378,7 +7433,7 @@ export interface components {
         /**
          * PatientOut
          * @description The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
-         *     would go, and ``message`` its words.
+         *     would go, and ``message`` its words; ``now`` is the server's clock, from which days to come are counted.
          */
         PatientOut: {
             can_call: components["schemas"]["DecisionOut"];
@@ -7400,6 +7455,11 @@ export interface components {
             note: string;
             /** Note Version */
             note_version: number;
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
             /** Overdue Treatment */
             overdue_treatment: string | null;
             /** Phone */
@@ -7465,7 +7525,7 @@ export interface components {
          * @description Something a route lets a member of a clinic do.
          * @enum {string}
          */
-        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
+        Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "notes.write" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
         /**
          * PickUpIn
          * @description The browser's offer, with all its candidates in it.
@@ -8065,7 +8125,8 @@ export interface components {
         };
         /**
          * RowFaultOut
-         * @description What is wrong with a line of the file, counted as a spreadsheet does. ``refused``: it was left out.
+         * @description What is wrong with a line of the file, counted as a spreadsheet does; ``words`` say it. ``refused``: it was
+         *     left out.
          */
         RowFaultOut: {
             /** Field */
@@ -8076,6 +8137,8 @@ export interface components {
             reason: string;
             /** Refused */
             refused: boolean;
+            /** Words */
+            words: string;
         };
         /**
          * RowFaultsOut
@@ -9253,6 +9316,12 @@ export interface components {
             origins: string[];
         };
         /**
+         * Which
+         * @description Rows that were left out, or rows that came in without something.
+         * @enum {string}
+         */
+        Which: "left_out" | "partial";
+        /**
          * WidgetAddressOut
          * @description Where Mia of a clinic is found, and the script that shows her button on every page of a website.
          */
@@ -9378,6 +9447,36 @@ export interface components {
          */
         mia__clinic__inbox__conversations__Channel: "web_call" | "web_chat" | "phone" | "sms" | "email";
         /**
+         * NoteIn
+         * @description What the team should know; it is never sent to the patient.
+         */
+        mia__clinic__inbox__notes__schemas__NoteIn: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * NoteOut
+         * @description A note of the team. ``conversation_id`` is where it lies; ``author_id`` is null for a program; ``mine``: the
+         *     reader wrote it and may delete it.
+         */
+        mia__clinic__inbox__notes__schemas__NoteOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Author Id */
+            author_id: string | null;
+            /** Conversation Id */
+            conversation_id: string;
+            /** Id */
+            id: string;
+            /** Mine */
+            mine: boolean;
+            /** Text */
+            text: string;
+        };
+        /**
          * LineOut
          * @description One thing said.
          */
@@ -9425,6 +9524,26 @@ export interface components {
             response_seconds: number | null;
             /** Revenue Cents */
             revenue_cents: number;
+        };
+        /**
+         * NoteIn
+         * @description The note as it is to stand, and the version that was read.
+         */
+        mia__clinic__recalls__schemas__NoteIn: {
+            /** Note */
+            note: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * NoteOut
+         * @description The note as it stands.
+         */
+        mia__clinic__recalls__schemas__NoteOut: {
+            /** Note */
+            note: string;
+            /** Note Version */
+            note_version: number;
         };
         /**
          * ChangedOut
@@ -11212,6 +11331,73 @@ export interface operations {
             };
         };
     };
+    add_note_api_clinics__slug__conversations__conversation_id__notes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["mia__clinic__inbox__notes__schemas__NoteIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__clinic__inbox__notes__schemas__NoteOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    drop_note_api_clinics__slug__conversations__conversation_id__notes__note_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                note_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     take_over_api_clinics__slug__conversations__conversation_id__take_over_post: {
         parameters: {
             query?: never;
@@ -12254,6 +12440,42 @@ export interface operations {
             };
         };
     };
+    export_bad_rows_api_clinics__slug__patient_imports__import_id__bad_rows_export_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BadRowsIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     check_import_api_clinics__slug__patient_imports__import_id__check_post: {
         parameters: {
             query?: never;
@@ -13016,7 +13238,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NoteIn"];
+                "application/json": components["schemas"]["mia__clinic__recalls__schemas__NoteIn"];
             };
         };
         responses: {
@@ -13026,7 +13248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoteOut"];
+                    "application/json": components["schemas"]["mia__clinic__recalls__schemas__NoteOut"];
                 };
             };
             /** @description Conflict */

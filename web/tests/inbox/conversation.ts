@@ -26,6 +26,15 @@ export const CALL: ConversationDetail['contacts'][number] = {
   value_cents: null,
 };
 
+export const NOTE: ConversationDetail['notes'][number] = {
+  id: 'nte_1',
+  conversation_id: 'thr_1',
+  author_id: 'usr_2',
+  text: 'Prefers Sofia',
+  at: '2026-11-24T15:30:00Z',
+  mine: false,
+};
+
 export const LISTED = {
   id: 'thr_1',
   patient_id: 'pat_1',
@@ -49,6 +58,7 @@ export function conversation(values: Partial<ConversationDetail> = {}): Conversa
     ...LISTED,
     messages: [TEXT, EMAIL],
     contacts: [CALL],
+    notes: [],
     ways: [
       { ...WAY, id: 'thr_1', channel: 'sms', address: '(305) 555-0142' },
       { ...WAY, id: 'thr_2', channel: 'email', address: 'ana@mail.example' },

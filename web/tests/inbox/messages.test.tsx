@@ -21,11 +21,11 @@ beforeEach(() => {
 });
 
 const open = (address = '/?thread=thr_1', mayWrite = true) =>
-  show(<Inbox slug={SLUG} timeZone="America/New_York" mayWrite={mayWrite} me="usr_1" entry={null} />, address);
+  show(<Inbox slug={SLUG} timeZone="America/New_York" may={{ write: mayWrite, note: mayWrite }} me="usr_1" entry={null} />, address);
 
 describe('a conversation', () => {
   it('holds messages, calls and chats of a person in order', () => {
-    expect(inOrder({ messages: [EMAIL, TEXT], contacts: [CALL] }).map(({ id }) => id)).toEqual([TEXT.id, CALL.id, EMAIL.id]);
+    expect(inOrder({ messages: [EMAIL, TEXT], contacts: [CALL], notes: [] }).map(({ id }) => id)).toEqual([TEXT.id, CALL.id, EMAIL.id]);
   });
 
   it('names each channel where there are two, and opens what was said in a call', async () => {

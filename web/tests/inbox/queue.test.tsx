@@ -84,7 +84,7 @@ describe('times to put a task off until', () => {
 });
 
 describe('the queue', () => {
-  const READER = { work: false, read: false, write: false, book: false, leads: false };
+  const READER = { work: false, read: false, write: false, note: false, book: false, leads: false };
 
   function open(work: boolean) {
     const office = new FakeOffice()

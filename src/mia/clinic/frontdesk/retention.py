@@ -77,6 +77,7 @@ async def _purge(session: ClinicSession, at_most: int) -> int:
     counts["lead"] = await leads.purge_content(session, before)
     counts["mail"] = await mail.purge_content(session, before)
     counts["text"] = await inbox.purge_texts(session, before)
+    counts["note"] = await inbox.purge_notes(session, before)
     counts["outreach"] = await outreach.purge_outreach(session, before)
     counts["proof"] = await verification.purge(session)
     counts["waiting"] = await schedule.purge_waiting(session)

@@ -275,3 +275,18 @@ class TextRow(ClinicRow, Base):
     """The practice's number (E.164) that the text came to or left from."""
     secret: Mapped[bool] = mapped_column(server_default=text("false"))
     """It holds a one-time code: no one is shown it, and it is emptied once it has left."""
+
+
+class NoteRow(ClinicRow, Base):
+    """What a member of the team (``author_id``, a user; None for a program) told the others about a conversation.
+    It is never sent."""
+
+    __tablename__ = "thread_notes"
+    __table_args__ = (
+        ForeignKeyConstraint(["clinic_id", "thread_id"], ["threads.clinic_id", "threads.id"], ondelete="CASCADE"),
+        Index("ix_thread_notes_thread", "clinic_id", "thread_id", "created_at"),
+    )
+
+    thread_id: Mapped[UUID]
+    author_id: Mapped[UUID | None]
+    text_sealed: Mapped[bytes] = mapped_column(LargeBinary)

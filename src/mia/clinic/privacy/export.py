@@ -58,6 +58,7 @@ async def export_person(session: ClinicSession, request: Request) -> Json:
             for contact in person.record.contacts
         ],
         "texts": await _texts(session, person),
+        "conversation_notes": await _notes(session, person),
         "consents": [row for address in person.addresses for row in await _consents(session, address)],
         "emails": [row for address in person.addresses for row in await _emails(session, address)],
         "no_contact": [address for address in person.addresses if await consent.is_suppressed(session, address)],
@@ -68,6 +69,13 @@ async def _texts(session: ClinicSession, person: Person) -> list[Json]:
     return [
         {"at": text.at.isoformat(), "from": text.author, "state": text.state, "text": text.text}
         for text in await inbox.read_texts(session, person.patient_ids, person.addresses)
+    ]
+
+
+async def _notes(session: ClinicSession, person: Person) -> list[Json]:
+    return [
+        {"id": encode("nte", note.id), "at": note.at.isoformat(), "text": note.text}
+        for note in await inbox.list_notes_of(session, person.patient_ids, person.addresses)
     ]
 
 

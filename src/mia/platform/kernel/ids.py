@@ -52,6 +52,7 @@ Kind = Literal[
     "als",
     "wtl",
     "qst",
+    "nte",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

@@ -15,26 +15,19 @@ from mia.clinic.patients.service import NewPatient
 from mia.clinic.recalls import service as recalls
 from mia.clinic.recalls.service import Group
 from mia.clinic.records.transfers import service
-from mia.clinic.records.transfers.fields import DateOrder, Field
+from mia.clinic.records.transfers.fields import DateOrder
 from mia.clinic.records.transfers.jobs import forget_old_imports
-from mia.clinic.records.transfers.service import PART_BYTES, ImportState, PatientImport
+from mia.clinic.records.transfers.service import PART_BYTES, ImportState
 from mia.clinic.records.transfers.steps import take_step
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import ClinicScope
+from tests.clinic.records.transfers.files import HEADER, MAPPING, begin, bring_in, work
 from tests.fakes.practice import make_practice
 
 NOW = datetime(2026, 3, 2, 20, tzinfo=UTC)
-MAPPING = {
-    0: Field.NAME,
-    1: Field.PHONE,
-    2: Field.LAST_VISIT,
-    3: Field.TREATMENT,
-    4: Field.OPTED_OUT,
-}
-HEADER = "Name,Phone,Last visit,Treatment,Do not contact\n"
 
 
 @pytest.fixture
@@ -45,41 +38,6 @@ def afternoon(clock: MovableClock) -> None:
 @pytest_asyncio.fixture
 async def scope(database: Database, afternoon: None) -> ClinicScope:
     return (await make_practice(database, new_id().hex)).scope
-
-
-async def begin(database: Database, scope: ClinicScope, content: bytes) -> UUID:
-    """Upload a file."""
-    async with database.clinic(scope) as session:
-        made = await service.begin(session, "patients.csv", len(content))
-        for number in range(made.parts):
-            part = content[number * PART_BYTES : (number + 1) * PART_BYTES]
-            await service.save_part(session, made.id, number, part)
-        await service.read(session, made.id)
-    return made.id
-
-
-async def work(database: Database, scope: ClinicScope, import_id: UUID) -> PatientImport:
-    """Take steps until there are none to take, as the worker does."""
-    while True:
-        async with database.clinic(scope) as session:
-            before = await service.get_import(session, import_id)
-            await take_step(session, import_id)
-        async with database.clinic(scope) as session:
-            after = await service.get_import(session, import_id)
-        if (before.state, before.done) == (after.state, after.done):
-            return after
-
-
-async def bring_in(database: Database, scope: ClinicScope, content: str) -> PatientImport:
-    """All of it, with the usual columns."""
-    import_id = await begin(database, scope, (HEADER + content).encode())
-    await work(database, scope, import_id)
-    async with database.clinic(scope) as session:
-        await service.check(session, import_id, MAPPING, DateOrder.MONTH_FIRST)
-    await work(database, scope, import_id)
-    async with database.clinic(scope) as session:
-        await service.start(session, import_id)
-    return await work(database, scope, import_id)
 
 
 async def names(database: Database, scope: ClinicScope, group: Group = Group.ALL) -> Sequence[str]:

@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from mia.clinic.inbox.correspondence.service import Correspondence, Way
+from mia.clinic.inbox.notes.schemas import NoteOut
 from mia.clinic.inbox.schemas import ActivityOut
 from mia.clinic.inbox.threads.schemas import ConversationOut, TextOut, plain_thread
 from mia.clinic.inbox.threads.service import Mode, Text
@@ -48,10 +49,12 @@ class WayOut(BaseModel):
 
 
 class ConversationDetailOut(ConversationOut):
-    """Everything with one person: texts and emails in order, calls and chats, and the ways to write."""
+    """Everything with one person: texts and emails in order, calls and chats, the team's notes, and the ways to
+    write."""
 
     messages: list[MessageOut]
     contacts: list[ActivityOut]
+    notes: list[NoteOut]
     ways: list[WayOut]
 
     @classmethod
@@ -61,6 +64,7 @@ class ConversationDetailOut(ConversationOut):
                 **plain_thread(found.thread),
                 "messages": [_message(channel, text) for channel, text in found.texts],
                 "contacts": [ActivityOut.of(one) for one in found.contacts],
+                "notes": [NoteOut.of(note) for note in found.notes],
                 "ways": [WayOut.of(way) for way in found.ways],
             }
         )

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from mia.clinic.consent.service import Decision
 from mia.clinic.inbox.history import Activity
+from mia.clinic.inbox.notes.service import Note, list_notes
 from mia.clinic.inbox.of_patient import list_contacts
 from mia.clinic.inbox.threads import queries
 from mia.clinic.inbox.threads.service import (
@@ -44,13 +45,14 @@ class Way:
 
 @dataclass(frozen=True)
 class Correspondence:
-    """What was written with a person by any address, in order, and their calls and chats, newest first. For an
-    address that is no one patient's it is what was written there."""
+    """What was written with a person by any address, in order, their calls and chats, newest first, and the team's
+    notes. For an address that is no one patient's it is what was written there."""
 
     thread: Thread
     ways: tuple[Way, ...]
     texts: tuple[tuple[Written, Text], ...]
     contacts: tuple[Activity, ...]
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ async def read_correspondence(session: ClinicSession, thread_id: UUID) -> Corres
         ways=tuple([await _way(session, one) for one, _ in told]),
         texts=tuple(sorted(written, key=lambda pair: (pair[1].at, pair[1].id))),
         contacts=contacts,
+        notes=tuple(await list_notes(session, [one.id for one, _ in told])),
     )
 
 

@@ -47,7 +47,7 @@ async def read_texts(
     query = (
         select(TextRow)
         .join(ThreadRow, (ThreadRow.clinic_id == TextRow.clinic_id) & (ThreadRow.id == TextRow.thread_id))
-        .where(_theirs(session, patient_ids, phones))
+        .where(is_theirs(session, patient_ids, phones))
         .order_by(TextRow.created_at, TextRow.id)
     )
     return [
@@ -64,10 +64,11 @@ async def read_texts(
 
 async def erase_texts(session: ClinicSession, patient_ids: Sequence[UUID], phones: Sequence[str]) -> int:
     """Delete the threads with a person; what is queued does not leave. Returns how many there were."""
-    gone = delete(ThreadRow).where(_theirs(session, patient_ids, phones)).returning(ThreadRow.id)
+    gone = delete(ThreadRow).where(is_theirs(session, patient_ids, phones)).returning(ThreadRow.id)
     return len((await session.sql.execute(gone)).all())
 
 
-def _theirs(session: ClinicSession, patient_ids: Sequence[UUID], phones: Sequence[str]) -> ColumnElement[bool]:
+def is_theirs(session: ClinicSession, patient_ids: Sequence[UUID], phones: Sequence[str]) -> ColumnElement[bool]:
+    """The condition of threads with a person, by record or by address."""
     blinds = [session.blind(phone) for phone in phones]
     return or_(ThreadRow.patient_id.in_(patient_ids), ThreadRow.address_blind.in_(blinds))

@@ -13,6 +13,7 @@ from mia.clinic.patients.service import NewPatient
 from mia.clinic.records.transfers.fields import DateOrder, Field, Mapping_
 from mia.clinic.schedule.service import Service
 from mia.platform.kernel.errors import Invalid
+from mia.platform.kernel.spreadsheet import unguarded
 
 _FORMULA = ("=", "@", "\uff1d", "\uff20")
 """No name, note or treatment begins like this; a formula does (OWASP, CSV injection)."""
@@ -69,7 +70,7 @@ class Reader:
         """A line, None where something in it is refused, and all that is wrong."""
         if len(cells) > self.columns:
             return None, [Fault("row", "columns")]
-        values = {what: clean(cells[index]) for index, what in self.mapping.items() if index < len(cells)}
+        values = {what: clean(unguarded(cells[at])) for at, what in self.mapping.items() if at < len(cells)}
         faults: list[Fault] = []
         person = self._person(values, faults)
         visit = self._visit(values, faults)

@@ -94,6 +94,17 @@ class FaultRow(_OfImport, Base):
     refused: Mapped[bool]
 
 
+class BadRowsRow(_OfImport, Base):
+    """Rows of one piece with which something is wrong, as they stood in the file and with what it is: for a file in
+    which they are mended. They stay as long as the import."""
+
+    __tablename__ = "patient_import_bad_rows"
+    __table_args__ = (_of_import(),)
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    rows_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+
+
 class MadeRow(_OfImport, Base):
     """What an import made, so that it can be undone."""
 

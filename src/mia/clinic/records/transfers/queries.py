@@ -8,7 +8,15 @@ from uuid import UUID
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from mia.clinic.records.transfers.models import FaultRow, ImportRow, MadeRow, PartRow, PieceRow, SeenRow
+from mia.clinic.records.transfers.models import (
+    BadRowsRow,
+    FaultRow,
+    ImportRow,
+    MadeRow,
+    PartRow,
+    PieceRow,
+    SeenRow,
+)
 from mia.platform.db.session import ClinicSession
 
 
@@ -70,7 +78,7 @@ async def find_piece(session: ClinicSession, import_id: UUID, number: int) -> by
 
 
 async def empty(
-    session: ClinicSession, import_id: UUID, *tables: type[PartRow | PieceRow | SeenRow | FaultRow]
+    session: ClinicSession, import_id: UUID, *tables: type[PartRow | PieceRow | SeenRow | FaultRow | BadRowsRow]
 ) -> None:
     """Delete what is in some tables of an import."""
     for table in tables:
@@ -99,6 +107,20 @@ async def list_faults(session: ClinicSession, import_id: UUID, after: int, limit
     """What is wrong with the lines after one, in their order."""
     query = select(FaultRow).where(FaultRow.import_id == import_id, FaultRow.line > after)
     return (await session.sql.scalars(query.order_by(FaultRow.line, FaultRow.field).limit(limit))).all()
+
+
+async def add_bad_rows(session: ClinicSession, import_id: UUID, number: int, rows: bytes) -> None:
+    values = {"clinic_id": session.scope.clinic_id, "import_id": import_id}
+    await session.sql.execute(insert(BadRowsRow).values(**values, number=number, rows_sealed=rows))
+
+
+async def next_bad_rows(session: ClinicSession, import_id: UUID, after: int) -> tuple[int, bytes] | None:
+    """The first piece after one that has bad rows: its number, and these sealed."""
+    query = select(BadRowsRow.number, BadRowsRow.rows_sealed).where(
+        BadRowsRow.import_id == import_id, BadRowsRow.number > after
+    )
+    row = (await session.sql.execute(query.order_by(BadRowsRow.number).limit(1))).first()
+    return None if row is None else (row[0], row[1])
 
 
 async def add_made(session: ClinicSession, import_id: UUID, kind: str, ids: Sequence[UUID]) -> None:

@@ -6,8 +6,10 @@ from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import StreamingResponse
 
 from mia.clinic.records.transfers import service
+from mia.clinic.records.transfers.bad_rows import bad_rows_file
 from mia.clinic.records.transfers.export import export_patients
 from mia.clinic.records.transfers.schemas import (
+    BadRowsIn,
     CheckIn,
     ExportIn,
     ImportIn,
@@ -17,6 +19,7 @@ from mia.clinic.records.transfers.schemas import (
     RowFaultsOut,
 )
 from mia.identity.guards import CurrentScope, SettingsDep, confirm_person
+from mia.platform.audit import service as audit
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode
 
@@ -107,6 +110,32 @@ async def list_faults(
         faults = await service.list_faults(session, decode("imp", import_id), after, _FAULTS)
     items = [RowFaultOut.of(fault) for fault in faults]
     return RowFaultsOut(items=items, after=items[-1].line if len(items) == _FAULTS else None)
+
+
+@router.post(
+    "/patient-imports/{import_id}/bad-rows/export",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/csv": {}}}},
+)
+async def export_bad_rows(
+    import_id: str,
+    body: BadRowsIn,
+    request: Request,
+    scope: CurrentScope,
+    database: DatabaseDep,
+    settings: SettingsDep,
+) -> StreamingResponse:
+    """Rows that were not taken, as they stood in the file and with the reason in a last column: to be mended and
+    imported again. 409 before the rows were looked at; the password as for an export of patients."""
+    await confirm_person(request, database, settings, body.password)
+    async with database.clinic(scope) as session:
+        made = await service.get_looked_at(session, decode("imp", import_id))
+        await audit.record(session, "patient_import.export_rows", "patient_import", [made.id])
+    return StreamingResponse(
+        bad_rows_file(database, scope, made.id, [column.name for column in made.columns], body.rows),
+        media_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="rows-to-mend.csv"'},
+    )
 
 
 @router.post("/patients/export", response_class=StreamingResponse, responses={200: {"content": {"text/csv": {}}}})

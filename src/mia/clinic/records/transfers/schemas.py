@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from pydantic import Field as Given
 
 from mia.clinic.recalls.service import Group
+from mia.clinic.records.transfers.bad_rows import Which
 from mia.clinic.records.transfers.fields import DateOrder, Field
 from mia.clinic.records.transfers.service import MOST_BYTES, PART_BYTES, ImportState
 from mia.identity.schemas.fields import PasswordText
@@ -70,11 +71,13 @@ class ImportsOut(BaseModel):
 
 
 class RowFaultOut(Out):
-    """What is wrong with a line of the file, counted as a spreadsheet does. ``refused``: it was left out."""
+    """What is wrong with a line of the file, counted as a spreadsheet does; ``words`` say it. ``refused``: it was
+    left out."""
 
     line: int
     field: str
     reason: str
+    words: str
     refused: bool
 
 
@@ -83,6 +86,16 @@ class RowFaultsOut(BaseModel):
 
     items: list[RowFaultOut]
     after: int | None
+
+
+class BadRowsIn(BaseModel):
+    """Which rows: those that were left out, or those that came in without something. ``password`` as in an
+    export."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    rows: Which = Which.LEFT_OUT
+    password: PasswordText | None = None
 
 
 class ExportIn(BaseModel):

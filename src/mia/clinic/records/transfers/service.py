@@ -14,8 +14,9 @@ from uuid import UUID
 
 from mia.clinic.records.transfers import fields, queries
 from mia.clinic.records.transfers.fields import DateOrder, Field
-from mia.clinic.records.transfers.models import FaultRow, ImportRow, SeenRow
+from mia.clinic.records.transfers.models import BadRowsRow, FaultRow, ImportRow, SeenRow
 from mia.clinic.records.transfers.reading import Column
+from mia.clinic.records.transfers.reasons import words_of
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -48,6 +49,7 @@ class ImportState(StrEnum):
 
 UNFINISHED = (ImportState.UPLOADING, ImportState.READ, ImportState.CHECKED, ImportState.FAILED)
 """States in which nothing has been imported and nothing is under way."""
+_LOOKED_AT = (ImportState.CHECKED, ImportState.DONE, ImportState.UNDONE)
 UNDO_FOR = timedelta(days=30)
 
 
@@ -80,6 +82,11 @@ class RowFault:
     field: str
     reason: str
     refused: bool
+
+    @property
+    def words(self) -> str:
+        """The same for people."""
+        return words_of(self.field, self.reason)
 
 
 async def begin(session: ClinicSession, file_name: str, size: int) -> PatientImport:
@@ -138,7 +145,7 @@ async def check(
     """Say what the columns are and look what would come of it, without importing anything."""
     row = await _in_state(session, import_id, ImportState.READ, ImportState.CHECKED)
     fields.check(mapping, len(_columns(session, row)))
-    await queries.empty(session, import_id, SeenRow, FaultRow)
+    await queries.empty(session, import_id, SeenRow, FaultRow, BadRowsRow)
     told = {"mapping": {str(index): what.value for index, what in mapping.items()}, "date_order": order.value}
     return await _go(session, import_id, ImportState.CHECKING, told)
 
@@ -146,7 +153,7 @@ async def check(
 async def start(session: ClinicSession, import_id: UUID) -> PatientImport:
     """Import what was checked."""
     await _in_state(session, import_id, ImportState.CHECKED)
-    await queries.empty(session, import_id, SeenRow, FaultRow)
+    await queries.empty(session, import_id, SeenRow, FaultRow, BadRowsRow)
     await audit.record(session, "patient_import.start", "patient_import", [import_id])
     return await _go(session, import_id, ImportState.IMPORTING)
 
@@ -172,6 +179,11 @@ async def list_faults(session: ClinicSession, import_id: UUID, after: int, limit
     await _row(session, import_id)
     rows = await queries.list_faults(session, import_id, after, limit)
     return [RowFault(row.line, row.field, row.reason, row.refused) for row in rows]
+
+
+async def get_looked_at(session: ClinicSession, import_id: UUID) -> PatientImport:
+    """An import whose rows have been looked at. :class:`Conflict` before that, or while it is under way."""
+    return opened(session, await _in_state(session, import_id, *_LOOKED_AT))
 
 
 def opened(session: ClinicSession, row: ImportRow) -> PatientImport:

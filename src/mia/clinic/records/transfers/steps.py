@@ -13,7 +13,7 @@ from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
 from mia.clinic.practice import service as practices
 from mia.clinic.recalls import service as recalls
-from mia.clinic.records.transfers import fields, queries
+from mia.clinic.records.transfers import bad_rows, fields, queries
 from mia.clinic.records.transfers.fields import DateOrder, Field
 from mia.clinic.records.transfers.lines import Fault, Line, Reader, by_name
 from mia.clinic.records.transfers.models import ImportRow, PartRow, PieceRow, SeenRow
@@ -151,6 +151,10 @@ async def _lines(session: ClinicSession, row: ImportRow, cells: Sequence[Row]) -
         refused=len(read) - len(lines), warned=sum(line is not None and bool(faults) for line, faults in read)
     )
     wrong = [_fault(row, first + index, fault) for index, (_, faults) in enumerate(read) for fault in faults]
+    if wrong:
+        packed = bad_rows.pack(first, cells, [faults for _, faults in read])
+        sealed = session.key.seal_bytes(packed, _place(row, row.position))
+        await queries.add_bad_rows(session, row.id, row.position, sealed)
     so_far = row.counts.get("refused", 0) + row.counts.get("warned", 0)
     await queries.add_faults(session, wrong[: max(0, _MOST_FAULTS - so_far)])
     return lines, counts

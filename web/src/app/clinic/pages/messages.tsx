@@ -33,7 +33,7 @@ export function Component() {
       <Inbox
         slug={slug}
         timeZone={timezone}
-        mayWrite={mayWrite}
+        may={{ write: mayWrite, note: permissions.includes('notes.write') }}
         me={session.user.id}
         patient={mayFind ? essentials : undefined}
         entry={<ActivityDoor slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />}

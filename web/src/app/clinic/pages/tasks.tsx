@@ -14,6 +14,7 @@ export function Component() {
     work: permissions.includes('tasks.complete'),
     read: permissions.includes('transcripts.read'),
     write: permissions.includes('patients.contact'),
+    note: permissions.includes('notes.write'),
     book: permissions.includes('appointments.write'),
     leads: permissions.includes('leads.read'),
   };

@@ -9,6 +9,7 @@ import { readablePhone } from '@/lib/phone';
 import { Badge } from '@/ui/badge';
 import { Button, buttonClass } from '@/ui/buttons/button';
 import { Loaded } from '@/ui/feedback/loaded';
+import type { ConversationRights } from '../threads/rights';
 import { alertInWords, alertsQuery } from '../tasks/alerts';
 import { KINDS } from '../tasks/kinds';
 import type { Task } from '../tasks/queries';
@@ -19,13 +20,11 @@ import { taskQuery } from './queries';
 import type { TaskActions } from './use-task-actions';
 
 /** What the reader may do here. */
-export interface Rights {
+export interface Rights extends ConversationRights {
   /** Complete, assign and put off tasks. */
   work: boolean;
   /** Read what was said. */
   read: boolean;
-  /** Write to patients. */
-  write: boolean;
   book: boolean;
   leads: boolean;
 }
@@ -61,7 +60,7 @@ export function TaskDetail({ slug, timeZone, id, may, actions, ownerName, patien
               <Head slug={slug} timeZone={timeZone} task={found.task} may={may} actions={actions} owner={ownerName(found.task.owner_id)} />
               <div className={classNames('grid', beside !== undefined && 'xl:grid-cols-[minmax(0,1fr)_18rem]')}>
                 {beside !== undefined && <div className="border-t border-line xl:order-2 xl:border-l">{beside}</div>}
-                {may.read && <Subject slug={slug} timeZone={timeZone} found={found} mayWrite={may.write} />}
+                {may.read && <Subject slug={slug} timeZone={timeZone} found={found} may={may} />}
               </div>
             </>
           );

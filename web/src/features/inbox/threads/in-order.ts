@@ -1,8 +1,10 @@
 import type { Activity } from '../history/queries';
-import type { ConversationDetail, Message } from './queries';
+import type { ConversationDetail, Message, Note } from './queries';
 
-/** Messages, calls and chats with a person, oldest first. */
-export function inOrder({ messages, contacts }: Pick<ConversationDetail, 'messages' | 'contacts'>): (Message | Activity)[] {
-  const at = (entry: Message | Activity) => Date.parse('outcome' in entry ? entry.timestamp : entry.at);
-  return [...messages, ...contacts].sort((one, other) => at(one) - at(other));
+export type Entry = Message | Activity | Note;
+
+/** Messages, calls, chats and notes about a person, oldest first. */
+export function inOrder({ messages, contacts, notes }: Pick<ConversationDetail, 'messages' | 'contacts' | 'notes'>): Entry[] {
+  const at = (entry: Entry) => Date.parse('outcome' in entry ? entry.timestamp : entry.at);
+  return [...messages, ...contacts, ...notes].sort((one, other) => at(one) - at(other));
 }

@@ -13,6 +13,7 @@ import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { ConversationList } from './conversation-list';
 import { conversationQuery, conversationsQuery, useBeginWriting, type Conversation, type Show } from './queries';
+import type { ConversationRights } from './rights';
 import { showOf, ShowFilter } from './show-filter';
 import { Thread } from './thread';
 
@@ -22,8 +23,7 @@ const TYPING_PAUSE_MS = 250;
 export interface InboxProps {
   slug: string;
   timeZone: string;
-  /** Whether the reader may write, take over and hand back. */
-  mayWrite: boolean;
+  may: ConversationRights;
   /** The reader, who may take conversations in hand. */
   me: string;
   /** The essentials of a patient; not for those who may not read them. */
@@ -35,7 +35,7 @@ export interface InboxProps {
 const explainList = explain('Couldn’t load conversations.');
 
 /** All conversations. Which one is open, and which are listed, stands in the address. */
-export function Inbox({ slug, timeZone, mayWrite, me, patient, entry }: InboxProps) {
+export function Inbox({ slug, timeZone, may, me, patient, entry }: InboxProps) {
   const [params, setParams] = useAddress();
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim(), TYPING_PAUSE_MS);
@@ -47,7 +47,7 @@ export function Inbox({ slug, timeZone, mayWrite, me, patient, entry }: InboxPro
 
   const put = (name: string, value: string | null) =>
     setParams((all) => (value ? all.set(name, value) : all.delete(name), all), { preventScrollReset: true, replace: true });
-  useWriteTo(slug, mayWrite, params, setParams);
+  useWriteTo(slug, may.write, params, setParams);
   // A person is listed once, by where they wrote last, and may be open by another address.
   const open = useQuery({ ...conversationQuery(slug, chosen ?? ''), enabled: chosen !== null });
   const listed = items?.find(({ id }) => id === chosen || open.data?.ways.some((way) => way.id === id))?.id ?? null;
@@ -85,7 +85,7 @@ export function Inbox({ slug, timeZone, mayWrite, me, patient, entry }: InboxPro
       </section>
       <section aria-label="Conversation" className={classNames('min-h-0 min-w-0', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <Thread key={chosen} {...{ slug, timeZone, mayWrite, me, patient }} id={chosen} onBack={() => put('thread', null)} />
+          <Thread key={chosen} {...{ slug, timeZone, may, me, patient }} id={chosen} onBack={() => put('thread', null)} />
         ) : (
           <EmptyNote title="No conversation selected">Select one to read, reply or take over from Mia.</EmptyNote>
         )}

@@ -6,6 +6,7 @@ import { ActivityBadge } from '../history/activity-badge';
 import { ActivityLink } from '../history/activity-link';
 import type { Activity } from '../history/queries';
 import { inOrder } from './in-order';
+import { NoteEntry } from './note-entry';
 import type { ConversationDetail, Message } from './queries';
 
 const NAMES: Record<Message['from'], string> = { patient: 'Patient', mia: 'Mia', staff: 'Staff' };
@@ -20,8 +21,8 @@ const STATUSES: Record<Message['status'], string> = {
   blocked: 'Not sent: contact rules',
 };
 
-/** What was written and said, oldest first: messages in full, calls and chats as a line that opens them. */
-export function Log({ thread, timeZone }: { thread: ConversationDetail; timeZone: string }) {
+/** What was written and said, oldest first: messages and notes in full, calls and chats as a line that opens them. */
+export function Log({ slug, thread, timeZone }: { slug: string; thread: ConversationDetail; timeZone: string }) {
   const box = useRef<HTMLDivElement>(null);
   const entries = inOrder(thread);
   const newest = entries.at(-1)?.id;
@@ -43,6 +44,8 @@ export function Log({ thread, timeZone }: { thread: ConversationDetail; timeZone
         {entries.map((entry) =>
           'outcome' in entry ? (
             <Contact key={entry.id} contact={entry} timeZone={timeZone} />
+          ) : 'mine' in entry ? (
+            <NoteEntry key={entry.id} slug={slug} note={entry} timeZone={timeZone} />
           ) : (
             <Bubble key={entry.id} text={entry} timeZone={timeZone} by={mixed ? CHANNELS[entry.channel] : undefined} />
           ),

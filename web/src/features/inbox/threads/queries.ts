@@ -7,6 +7,7 @@ import { $api, inClinic, paged } from '@/api/queries';
 export type Conversation = Schemas['ConversationOut'];
 export type ConversationDetail = Schemas['ConversationDetailOut'];
 export type Message = Schemas['MessageOut'];
+export type Note = ConversationDetail['notes'][number];
 export type Show = Schemas['ConversationSearchIn']['show'];
 export type Way = Schemas['WayOut'];
 
@@ -25,7 +26,7 @@ export const conversationQuery = (slug: string, id: string) =>
 const PARTS = ['conversations/search', 'conversations/counts', 'conversations/{conversation_id}'] as const;
 
 /** Loads conversations and the lists again after something was done: one person may have several. */
-function useReload(slug: string) {
+export function useReload(slug: string) {
   const queries = useQueryClient();
   return () => queries.invalidateQueries(ofClinic(slug, PARTS));
 }

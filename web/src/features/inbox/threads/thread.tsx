@@ -10,12 +10,13 @@ import { Composer } from './composer';
 import { Log } from './log';
 import { InHand, Reading } from './in-hand';
 import { conversationQuery, useMode, type ConversationDetail } from './queries';
+import type { ConversationRights } from './rights';
 
 export interface ThreadProps {
   slug: string;
   timeZone: string;
   id: string;
-  mayWrite: boolean;
+  may: ConversationRights;
   /** The reader, where conversations are taken in hand. */
   me?: string | undefined;
   /** Back to the list, where only one of the two has room. */
@@ -27,7 +28,7 @@ export interface ThreadProps {
 const explainThread = explain('Couldn’t load the conversation.');
 
 /** Everything with one person: what was written and said, who answers, and the way to answer oneself. */
-export function Thread({ slug, timeZone, id, mayWrite, me, onBack, patient }: ThreadProps) {
+export function Thread({ slug, timeZone, id, may, me, onBack, patient }: ThreadProps) {
   const thread = useQuery(conversationQuery(slug, id));
   return (
     <Loaded query={thread} waiting="Loading the conversation" explain={explainThread}>
@@ -36,12 +37,12 @@ export function Thread({ slug, timeZone, id, mayWrite, me, onBack, patient }: Th
         return (
           <div className="flex h-full min-h-0 max-lg:h-[calc(100dvh-15.5rem)] max-lg:min-h-96">
             <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-              <Heading slug={slug} thread={found} mayWrite={mayWrite} onBack={onBack}>
-                {mayWrite && me !== undefined && <InHand slug={slug} thread={found} me={me} onBack={onBack} />}
+              <Heading slug={slug} thread={found} mayWrite={may.write} onBack={onBack}>
+                {may.write && me !== undefined && <InHand slug={slug} thread={found} me={me} onBack={onBack} />}
               </Heading>
-              {mayWrite && found.unread && <Reading slug={slug} id={id} />}
-              <Log thread={found} timeZone={timeZone} />
-              {mayWrite && <Composer slug={slug} thread={found} timeZone={timeZone} />}
+              {may.write && found.unread && <Reading slug={slug} id={id} />}
+              <Log slug={slug} thread={found} timeZone={timeZone} />
+              {(may.write || may.note) && <Composer slug={slug} thread={found} timeZone={timeZone} may={may} />}
             </div>
             {beside !== undefined && (
               <div className="scroll-calm w-72 shrink-0 overflow-y-auto border-l border-line max-xl:hidden">{beside}</div>

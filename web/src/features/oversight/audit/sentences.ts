@@ -82,6 +82,8 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'thread.take_over': ['took over a conversation from Mia', 'take over a conversation from Mia'],
   'thread.assign': ['assigned a conversation', 'assign a conversation'],
   'thread.hand_back': ['handed a conversation back to Mia', 'hand a conversation back to Mia'],
+  'note.write': ['left a note in a conversation', 'leave a note in a conversation'],
+  'note.delete': ['deleted a note in a conversation', 'delete a note in a conversation'],
   'rating.ask': ['had Mia request a rating', 'have Mia request a rating'],
   'rating.note': ['saved a patient’s rating', 'save a patient’s rating'],
   'outreach.create': ['had Mia call or message', 'have Mia call or message'],

@@ -6,6 +6,7 @@ import { Loaded } from '@/ui/feedback/loaded';
 import { Section } from '@/ui/section';
 import { useToast } from '@/ui/feedback/toast';
 import { useSubmit } from '@/ui/hooks/use-submit';
+import type { Confirmed } from './download-button';
 import { EarlierImports } from './earlier';
 import { MappingForm } from './mapping-form';
 import { Progress } from './progress';
@@ -16,14 +17,25 @@ import { failureWords, stateWords } from './words';
 
 const explainImport = explain('Couldn’t load the import.');
 
+export interface ImportPageProps {
+  slug: string;
+  timeZone: string;
+  /** For who may take patients out as a file. */
+  confirmed?: Confirmed | undefined;
+}
+
 /** Patients from a file: choose it, say what its columns are, see what would come, import, take back. */
-export function ImportPage({ slug, timeZone }: { slug: string; timeZone: string }) {
+export function ImportPage({ slug, timeZone, confirmed }: ImportPageProps) {
   const [params, setParams] = useSearchParams();
   const id = params.get('import');
   const open = (chosen: string | null) => setParams(chosen ? { import: chosen } : {});
   return (
     <>
-      {id ? <OneImport key={id} slug={slug} id={id} close={() => open(null)} /> : <Upload slug={slug} onUploaded={open} />}
+      {id ? (
+        <OneImport key={id} slug={slug} id={id} close={() => open(null)} confirmed={confirmed} />
+      ) : (
+        <Upload slug={slug} onUploaded={open} />
+      )}
       <EarlierImports slug={slug} timeZone={timeZone} open={open} chosen={id} />
     </>
   );
@@ -33,14 +45,15 @@ interface OneImportProps {
   slug: string;
   id: string;
   close: () => void;
+  confirmed: Confirmed | undefined;
 }
 
-function OneImport({ slug, id, close }: OneImportProps) {
+function OneImport({ slug, id, close, confirmed }: OneImportProps) {
   const query = useQuery(importQuery(slug, id));
   return (
     <>
       <Loaded query={query} waiting="Loading the import" explain={explainImport}>
-        {(made) => <Stage slug={slug} made={made} />}
+        {(made) => <Stage slug={slug} made={made} confirmed={confirmed} />}
       </Loaded>
       {query.data && <WaysOut slug={slug} made={query.data} close={close} />}
     </>
@@ -48,16 +61,16 @@ function OneImport({ slug, id, close }: OneImportProps) {
 }
 
 /** What can be done now, by where the import stands. */
-function Stage({ slug, made }: { slug: string; made: PatientImport }) {
+function Stage({ slug, made, confirmed }: { slug: string; made: PatientImport; confirmed: Confirmed | undefined }) {
   if (isUnderWay(made)) return <UnderWay made={made} />;
   switch (made.state) {
     case 'read':
       return <MappingForm slug={slug} made={made} />;
     case 'checked':
-      return <CheckReport slug={slug} made={made} />;
+      return <CheckReport slug={slug} made={made} confirmed={confirmed} />;
     case 'done':
     case 'undone':
-      return <DoneReport slug={slug} made={made} />;
+      return <DoneReport slug={slug} made={made} confirmed={confirmed} />;
     case 'failed':
       return <Stopped made={made} words={failureWords(made.failure)} />;
     default:

@@ -7,6 +7,7 @@ export type PatientImport = Schemas['ImportOut'];
 export type Fault = Schemas['RowFaultOut'];
 export type FieldName = Schemas['Field'];
 export type DateOrder = Schemas['DateOrder'];
+export type Which = Schemas['Which'];
 export type Step = 'read' | 'start' | 'undo';
 
 /** How often a file under way is asked for, should no news of it arrive. */
@@ -92,6 +93,17 @@ export async function exportPatients(slug: string, ids?: readonly string[], pass
     api.POST('/api/clinics/{slug}/patients/export', {
       ...inClinic(slug),
       body: { group: 'all', ...(ids && { ids: [...ids] }), ...(password && { password }) },
+      parseAs: 'blob',
+    }),
+  )) as Blob;
+}
+
+/** Rows that were left out, or came in without something, in the file's own columns. The password as above. */
+export async function badRows(slug: string, id: string, rows: Which, password?: string): Promise<Blob> {
+  return (await answer(
+    api.POST('/api/clinics/{slug}/patient-imports/{import_id}/bad-rows/export', {
+      ...importOf(slug, id),
+      body: { rows, ...(password && { password }) },
       parseAs: 'blob',
     }),
   )) as Blob;

@@ -16,8 +16,6 @@ export const FIELDS: readonly { value: FieldName; label: string }[] = [
   { value: 'opted_out', label: 'Do not contact' },
 ];
 
-const FIELD_LABELS = new Map<string, string>(FIELDS.map(({ value, label }) => [value, label]));
-
 const FAILURES: Record<string, string> = {
   empty: 'The file has no rows below its header.',
   workbook: 'This is an Excel workbook. Save it as CSV (File, Save As) and choose that file.',
@@ -31,21 +29,6 @@ const FAILURES: Record<string, string> = {
 
 /** Why a file could not be read, and what to do about it. */
 export const failureWords = (failure: string | null) => FAILURES[failure ?? ''] ?? 'Couldn’t read this file.';
-
-const REASONS: Record<string, string> = {
-  missing: 'is missing',
-  unreadable: 'could not be read',
-  future: 'is in the future',
-  formula: 'looks like a formula',
-  too_long: 'is too long',
-  unknown: 'is not one of your services',
-};
-
-/** What is wrong with a line: `Phone could not be read`. */
-export function faultWords(field: string, reason: string): string {
-  if (reason === 'columns') return 'More cells than columns';
-  return `${FIELD_LABELS.get(field) ?? 'The row'} ${REASONS[reason] ?? 'could not be read'}`;
-}
 
 const STATES: Record<PatientImport['state'], string> = {
   uploading: 'Upload incomplete',
@@ -66,3 +49,6 @@ export const stateWords = ({ state }: PatientImport) => STATES[state];
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
+
+/** How many of a kind were found in the file. */
+export const countOf = (made: PatientImport, kind: string) => made.counts[kind] ?? 0;

@@ -1,0 +1,1 @@
+"""Notes that the team leaves each other in a conversation; they are never sent."""
