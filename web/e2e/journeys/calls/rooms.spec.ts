@@ -61,7 +61,7 @@ test('a visitor whom the room does not let in is told so, and goes on in writing
   const caller = await Caller.open(page, 'joe');
   await caller.widget.getByRole('button', { name: 'Start Voice Call' }).click();
   await expect(caller.widget.getByRole('alert')).toHaveText('Couldn’t join the call. You can type to Mia here instead.');
-  await expectDialogGoodInBothThemes(page);
   await caller.types('What time do you close on Saturday?');
   await caller.hears(/3 PM/i);
+  await expectDialogGoodInBothThemes(page);
 });

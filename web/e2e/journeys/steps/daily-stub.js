@@ -28,10 +28,11 @@ const call = {
     return call.participants();
   },
   async leave() {
+    if (daily.hasLeft) return;
     daily.hasLeft = true;
     happens('left-meeting');
   },
-  destroy: async () => void (daily.hasLeft = true),
+  destroy: () => call.leave(),
 };
 const others = ['updateParticipant', 'startRemoteParticipantsAudioLevelObserver', 'stopRemoteParticipantsAudioLevelObserver', 'updateInputSettings', 'startRecording', 'setInputDevicesAsync', 'isDestroyed', 'meetingState'];
 for (const name of others) call[name] ??= () => undefined;

@@ -27,7 +27,7 @@ export abstract class Room implements RoomLink {
 
   close(): void {
     this.#isIn = false;
-    // Whoever leaves is not interested in what goes wrong on the way out.
+    // What goes wrong on the way out changes nothing.
     void this.leave().catch(() => undefined);
   }
 
