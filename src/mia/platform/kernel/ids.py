@@ -53,6 +53,7 @@ Kind = Literal[
     "wtl",
     "qst",
     "nte",
+    "rpl",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
