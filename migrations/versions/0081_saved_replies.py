@@ -5,8 +5,8 @@ from alembic import op
 
 from mia.platform.db.tenancy import protect
 
-revision = "0078"
-down_revision = "0077"
+revision = "0081"
+down_revision = "0080"
 
 
 def upgrade() -> None:
