@@ -1,4 +1,4 @@
-import { expect, test, type Browser } from '../test';
+import { expect, test, type Browser, type Locator, type Page } from '../test';
 import { Clinic } from './steps/clinic';
 import { openSignedIn } from './steps/signed-in';
 
@@ -7,6 +7,23 @@ async function centerOf(browser: Browser) {
   const center = clinic.page.getByRole('region', { name: 'Patient Rebooking Center' });
   await expect(center.getByRole('radio').first()).toBeVisible();
   return { clinic, center, page: clinic.page };
+}
+
+/** The note of the patient on the page, empty: an earlier try may have left its words, and the same words can't be saved twice. */
+async function emptyNote(page: Page): Promise<Locator> {
+  const note = page.getByRole('textbox', { name: /Internal note/ });
+  await expect(note).toBeVisible();
+  if ((await note.inputValue()) === '') return note;
+  await note.fill('');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expectSaved(page);
+  return note;
+}
+
+/** Waits until the note is on the record; its button rests while it is on the way, too. */
+async function expectSaved(page: Page) {
+  await expect(page.getByRole('button', { name: 'Save note' })).toBeDisabled({ timeout: 20_000 });
+  await expect(page.getByText(/^Saving…$|^Not saved/)).toHaveCount(0);
 }
 
 test('patients are found by a misspelt name, which never stands in the address', async ({ browser }) => {
@@ -45,8 +62,7 @@ test('groups and pages stand in the address, and a link opens what it names', as
 test('the second of two who write a note sees what the first has changed, and nothing is lost', async ({ browser }) => {
   const first = await centerOf(browser);
   await first.center.getByRole('radio').nth(5).click();
-  const note = () => first.center.getByRole('textbox', { name: /Internal note/ });
-  await expect(note()).toBeVisible();
+  const note = await emptyNote(first.page);
   const second = await first.page.context().newPage();
   await second.goto(first.page.url());
   const other = second.getByRole('textbox', { name: /Internal note/ });
@@ -54,22 +70,22 @@ test('the second of two who write a note sees what the first has changed, and no
 
   await other.fill('Prefers the west side.');
   await first.page.bringToFront(); // a tab that nobody sees draws no frames, and can't be clicked
-  await note().fill('Prefers mornings.');
+  await note.fill('Prefers mornings.');
   await first.center.getByRole('button', { name: 'Save note' }).click();
-  await expect(first.center.getByRole('button', { name: 'Save note' })).toBeDisabled();
+  await expectSaved(first.page);
 
   await second.bringToFront();
   const conflict = second.getByRole('alert').filter({ hasText: 'Someone else changed this note' });
   await expect(conflict.getByRole('insertion')).toHaveText('Prefers mornings.');
   await conflict.getByRole('button', { name: 'Keep both' }).click();
   await expect(conflict).toBeHidden();
-  await expect(note()).toHaveValue('Prefers mornings.\nPrefers the west side.');
+  await expect(note).toHaveValue('Prefers mornings.\nPrefers the west side.');
 });
 
 test('a note outlives a lost network: a banner, a word beside it, and it is saved when the network is back', async ({ browser }) => {
   const { center, page } = await centerOf(browser);
   await center.getByRole('radio').nth(6).click();
-  const note = center.getByRole('textbox', { name: /Internal note/ });
+  const note = await emptyNote(page);
   await note.fill('Written under ground.');
   await page.context().setOffline(true);
   await center.getByRole('button', { name: 'Save note' }).click();
@@ -77,7 +93,7 @@ test('a note outlives a lost network: a banner, a word beside it, and it is save
   await expect(page.getByText(/Connection lost/)).toBeVisible({ timeout: 30_000 });
 
   await page.context().setOffline(false);
-  await expect(center.getByRole('button', { name: 'Save note' })).toBeDisabled({ timeout: 20_000 });
+  await expectSaved(page);
   await page.reload();
   await expect(note).toHaveValue('Written under ground.');
 });
@@ -92,7 +108,7 @@ test('whoever may only read has neither names to search nor buttons to press', a
   await expect(page.getByRole('alert').first()).toContainText(/role|allow/i);
 });
 
-test('a call is judged with a remark, and found again by it', async ({ browser }) => {
+test('a call is judged, what should have happened is said, and it is found again by it', async ({ browser }) => {
   const { page } = await centerOf(browser);
   await page.goto('/dashboard/downtown-medspa/calls?status=Booked');
   const calls = page.getByRole('region', { name: 'Calls' });
@@ -101,15 +117,15 @@ test('a call is judged with a remark, and found again by it', async ({ browser }
   await link.click();
   const drawer = page.getByRole('dialog', { name });
   await drawer.getByRole('button', { name: 'Thumbs down' }).click();
-  await drawer.getByRole('textbox', { name: 'What went wrong?' }).fill('Offered a day we are closed.');
-  await drawer.getByRole('button', { name: 'Save comment' }).click();
-  await expect(page.getByText('Comment saved.')).toBeVisible();
+  await drawer.getByRole('textbox', { name: 'What should have happened?' }).fill('Offer a day we are open.');
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Thanks for teaching Mia.')).toBeVisible();
   await drawer.getByRole('button', { name: 'Close' }).click();
 
   await calls.getByLabel('Feedback').selectOption('Thumbs down');
   await expect(page).toHaveURL(/verdict=down/);
   await calls.getByRole('link', { name }).first().click();
-  await expect(drawer.getByRole('textbox', { name: 'What went wrong?' })).toHaveValue('Offered a day we are closed.');
+  await expect(drawer.getByRole('textbox', { name: 'What should have happened?' })).toHaveValue('Offer a day we are open.');
 });
 
 test('somebody of two clinics sees figures over both, and may run the debug query', async ({ browser }) => {

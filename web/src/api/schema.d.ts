@@ -1620,6 +1620,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/patient-imports/{import_id}/treatments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Treatment Names
+         * @description Treatments of the file that are none of the practice's services, and what they are taken for.
+         */
+        get: operations["list_treatment_names_api_clinics__slug__patient_imports__import_id__treatments_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/patient-imports/{import_id}/undo": {
         parameters: {
             query?: never;
@@ -2197,6 +2217,50 @@ export interface paths {
          */
         post: operations["put_consent_text_api_clinics__slug__settings_consent_texts_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/eval-cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Cases
+         * @description The conversations that someone gave a thumb down and said what should have happened in.
+         */
+        get: operations["read_cases_api_clinics__slug__settings_eval_cases_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/eval-cases/{case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Review Case
+         * @description Change a case, or say that nothing of a patient is left in it.
+         */
+        put: operations["review_case_api_clinics__slug__settings_eval_cases__case_id__put"];
+        post?: never;
+        /**
+         * Delete Case
+         * @description Keep a case no longer.
+         */
+        delete: operations["delete_case_api_clinics__slug__settings_eval_cases__case_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4635,6 +4699,74 @@ export interface components {
          */
         CaptureSource: "web_form" | "quick_capture";
         /**
+         * CaseIn
+         * @description A case as it is to stand. ``reviewed``: nothing of a patient is left in it.
+         */
+        CaseIn: {
+            /** Reviewed */
+            reviewed: boolean;
+            value: components["schemas"]["CaseValue"];
+        };
+        /**
+         * CaseLine
+         * @description A line of the conversation, with invented people.
+         */
+        CaseLine: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "user" | "assistant";
+            /** Text */
+            text: string;
+        };
+        /**
+         * CaseOut
+         * @description A kept case.
+         */
+        CaseOut: {
+            /** Channel */
+            channel: string;
+            /** Id */
+            id: string;
+            /** Reviewed */
+            reviewed: boolean;
+            /**
+             * Said At
+             * Format: date-time
+             */
+            said_at: string;
+            value: components["schemas"]["CaseValue"];
+        };
+        /**
+         * CaseValue
+         * @description A case. ``should``: what should have happened. ``task``: someone has to get back to the caller. ``hears``,
+         *     ``never``: words that Mia has to say, and must not say.
+         */
+        CaseValue: {
+            /** Hears */
+            hears: string[];
+            /** Lines */
+            lines: components["schemas"]["CaseLine"][];
+            /** Never */
+            never: string[];
+            /** Should */
+            should: string;
+            /**
+             * Task
+             * @enum {string}
+             */
+            task: "" | "callback" | "emergency";
+        };
+        /**
+         * CasesOut
+         * @description The kept cases, those to be reviewed first.
+         */
+        CasesOut: {
+            /** Items */
+            items: components["schemas"]["CaseOut"][];
+        };
+        /**
          * ChangeKind
          * @description What can be done to a visit; ``reopened`` takes an outcome back, ``expected`` an arrival.
          * @enum {string}
@@ -4737,6 +4869,8 @@ export interface components {
         /**
          * CheckIn
          * @description What the columns are: ``mapping`` from the column's number (from 0) to a field. Others are left out.
+         *     ``treatments`` says by name what is none of the practice's services: a service's id, ``keep`` (as it is written)
+         *     or ``skip``.
          */
         CheckIn: {
             /** @default mdy */
@@ -4744,6 +4878,13 @@ export interface components {
             /** Mapping */
             mapping: {
                 [key: string]: components["schemas"]["Field"];
+            };
+            /**
+             * Treatments
+             * @default {}
+             */
+            treatments: {
+                [key: string]: string;
             };
         };
         /**
@@ -6544,6 +6685,16 @@ export interface components {
          */
         LostReason: "price" | "timing" | "elsewhere" | "no_answer" | "not_suitable" | "other";
         /**
+         * MeantServiceOut
+         * @description A service that a name may mean.
+         */
+        MeantServiceOut: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * MemberChange
          * @description What changes of a member; what is left out stays.
          */
@@ -7434,7 +7585,7 @@ export interface components {
         /**
          * PatientOut
          * @description The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
-         *     would go, and ``message`` its words.
+         *     would go, and ``message`` its words; ``now`` is the server's clock, from which days to come are counted.
          */
         PatientOut: {
             can_call: components["schemas"]["DecisionOut"];
@@ -7456,6 +7607,11 @@ export interface components {
             note: string;
             /** Note Version */
             note_version: number;
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
             /** Overdue Treatment */
             overdue_treatment: string | null;
             /** Phone */
@@ -8945,6 +9101,32 @@ export interface components {
          * @enum {string}
          */
         TreatmentInterest: "Botox/Injectables" | "Dermal Fillers" | "Laser Treatments" | "Facial Treatments" | "Body Contouring" | "Dental Cleaning" | "Cosmetic Dentistry" | "General Consultation" | "Other";
+        /**
+         * TreatmentNameOut
+         * @description A treatment of the file that is none of the practice's services. ``meaning`` is a service's id, ``keep`` or
+         *     ``skip``; ``why`` it is that: ``chosen`` for this file, ``remembered`` from an earlier one, ``similar`` to a
+         *     service, or null.
+         */
+        TreatmentNameOut: {
+            /** Meaning */
+            meaning: string;
+            /** Name */
+            name: string;
+            /** Rows */
+            rows: number;
+            /** Why */
+            why: ("chosen" | "remembered" | "similar") | null;
+        };
+        /**
+         * TreatmentNamesOut
+         * @description The unknown treatments of a file, the most frequent first and at most 300, and the practice's services.
+         */
+        TreatmentNamesOut: {
+            /** Items */
+            items: components["schemas"]["TreatmentNameOut"][];
+            /** Services */
+            services: components["schemas"]["MeantServiceOut"][];
+        };
         /**
          * TryoutIn
          * @description What someone has written to Mia so far, and what she is tried with; the rest is as it is saved.
@@ -12671,6 +12853,38 @@ export interface operations {
             };
         };
     };
+    list_treatment_names_api_clinics__slug__patient_imports__import_id__treatments_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreatmentNamesOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     undo_import_api_clinics__slug__patient_imports__import_id__undo_post: {
         parameters: {
             query?: never;
@@ -13823,6 +14037,101 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SettingsOut"];
                 };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_cases_api_clinics__slug__settings_eval_cases_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CasesOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    review_case_api_clinics__slug__settings_eval_cases__case_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    delete_case_api_clinics__slug__settings_eval_cases__case_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation Error */
             422: {

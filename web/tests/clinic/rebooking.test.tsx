@@ -45,6 +45,7 @@ function record(more: object = {}) {
     message: { subject: null, opening: 'Medspa: ', body: 'Hi Ana, you are due.', closing: ' Reply STOP to opt out.', longest: 320 },
     planned: null,
     next_visit: null,
+    now: '2026-07-21T23:30:00Z',
     ...more,
   };
 }
@@ -184,6 +185,18 @@ describe('contact', () => {
     expect(dialog.getByText(/July 22, 2026 — 9:00 AM/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(office.askedOf(OUTREACH)).toHaveLength(0);
+  });
+
+  it('proposes the day after the practice’s own, whatever clock the reader has', async () => {
+    office.on(RECORD, () => ({ json: record({ now: '2031-03-02T03:30:00Z' }) }));
+    office.on(OUTREACH, () => ({ status: 202, json: sent }));
+    center('/?patient=pat_1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Call with Mia' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm AI Call' }));
+    await userEvent.selectOptions(dialog.getByLabelText('When'), 'At a day and time');
+    expect(dialog.getByLabelText('Day')).toHaveValue('2031-03-02');
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(office.askedOf(OUTREACH)[0]?.body).toMatchObject({ at: '2031-03-02T15:00:00.000Z' }));
   });
 
   it('sends a message that can be taken back', async () => {

@@ -19,7 +19,7 @@ from mia.platform.db.session import ClinicSession
 @dataclass(frozen=True)
 class PatientDetail:
     """A patient with what may be done. ``thread_id``: the texts with the patient, when there are any;
-    ``writes_by``: how a message would go, and ``message``: its words."""
+    ``writes_by``: how a message would go, and ``message``: its words; ``now``: when all of it held."""
 
     line: ListedPatient
     note: Note
@@ -31,6 +31,7 @@ class PatientDetail:
     planned: Planned | None
     next_visit: datetime | None
     thread_id: UUID | None
+    now: datetime
 
 
 async def read_patient(session: ClinicSession, patient_id: UUID) -> PatientDetail:
@@ -52,4 +53,5 @@ async def read_patient(session: ClinicSession, patient_id: UUID) -> PatientDetai
         planned=await find_planned(session, patient.id),
         next_visit=audience.next_visit(session),
         thread_id=await inbox.find_thread_of(session, patient.phone) if patient.phone else None,
+        now=session.now(),
     )

@@ -139,7 +139,7 @@ class PlannedOut(Out):
 
 class PatientOut(Out):
     """The detail panel. ``timezone`` is the practice's, in which its dates are shown; ``writes_by`` how a message
-    would go, and ``message`` its words."""
+    would go, and ``message`` its words; ``now`` is the server's clock, from which days to come are counted."""
 
     id: Annotated[str, IdOf("pat")] = Field(validation_alias=AliasPath("line", "id"))
     full_name: str = Field(validation_alias=AliasPath("line", "name"))
@@ -158,6 +158,7 @@ class PatientOut(Out):
     planned: PlannedOut | None
     next_visit: datetime | None
     conversation_id: Annotated[str, IdOf("thr")] | None = Field(validation_alias="thread_id")
+    now: datetime
 
 
 class NoteIn(BaseModel):

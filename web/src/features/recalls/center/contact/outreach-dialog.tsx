@@ -73,7 +73,7 @@ function Question({ slug, patient, kind, timeZone, onClose }: QuestionProps) {
       {kind === 'message' && (
         <MessageField message={patient.message} writesBy={patient.writes_by} body={body} onChange={setBody} />
       )}
-      <WhenField when={when} onChange={setWhen} timeZone={timeZone} />
+      <WhenField when={when} onChange={setWhen} timeZone={timeZone} now={patient.now} />
       {when === null && <Ruling patient={patient} verdict={verdict} kind={kind} timeZone={timeZone} />}
       <Problem className="mt-4">{problem}</Problem>
       <div className="mt-8 flex justify-end gap-3 max-sm:flex-col-reverse">

@@ -23,11 +23,13 @@ export interface WhenFieldProps {
   when: When | null;
   onChange: (when: When | null) => void;
   timeZone: string;
+  /** The server's clock, which decides what is to come; the reader's may be wrong. */
+  now: string;
 }
 
 /** Now or later. */
-export function WhenField({ when, onChange, timeZone }: WhenFieldProps) {
-  const today = dayIn(timeZone);
+export function WhenField({ when, onChange, timeZone, now }: WhenFieldProps) {
+  const today = dayIn(timeZone, new Date(now));
   const tomorrow = { day: shiftDay(today, 1), time: '10:00' };
   return (
     <div className="mt-5 grid gap-3">
