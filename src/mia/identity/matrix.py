@@ -187,6 +187,10 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", _CLINIC + "/conversations/{conversation_id}/messages", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/notes", Permission.WRITE_NOTES),
     ("DELETE", _CLINIC + "/conversations/{conversation_id}/notes/{note_id}", Permission.WRITE_NOTES),
+    ("GET", _CLINIC + "/saved-replies", Permission.CONTACT_PATIENTS),
+    ("POST", _CLINIC + "/saved-replies", Permission.MANAGE_CLINIC),
+    ("PUT", _CLINIC + "/saved-replies/{reply_id}", Permission.MANAGE_CLINIC),
+    ("DELETE", _CLINIC + "/saved-replies/{reply_id}", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/conversations/{conversation_id}/take-over", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/hand-back", Permission.CONTACT_PATIENTS),
     # Temporary leads, and where the clinic's public form is
@@ -255,6 +259,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     # The widget and the booking calendar of the public pages
     ("POST", "/api/widget/calls", PUBLIC),
     ("POST", "/api/widget/calls/{call_id}/offer", TOKEN),
+    ("POST", "/api/widget/calls/{call_id}/room", TOKEN),
     ("POST", "/api/widget/calls/{call_id}/end", TOKEN),
     ("POST", "/api/widget/chats", PUBLIC),
     ("POST", "/api/widget/chats/{chat_id}/messages", TOKEN),

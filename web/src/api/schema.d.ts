@@ -2126,6 +2126,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/saved-replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Replies
+         * @description The practice's replies, by title.
+         */
+        get: operations["list_replies_api_clinics__slug__saved_replies_get"];
+        put?: never;
+        /**
+         * Add Reply
+         * @description Save a reply for everyone; 409 when its title is taken.
+         */
+        post: operations["add_reply_api_clinics__slug__saved_replies_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/saved-replies/{reply_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Reply
+         * @description Write over a reply; 409 when its title is taken.
+         */
+        put: operations["change_reply_api_clinics__slug__saved_replies__reply_id__put"];
+        post?: never;
+        /**
+         * Drop Reply
+         * @description Delete a reply.
+         */
+        delete: operations["drop_reply_api_clinics__slug__saved_replies__reply_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/security": {
         parameters: {
             query?: never;
@@ -3643,6 +3691,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/widget/calls/{call_id}/room": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter Room
+         * @description Join in a room of the media engine, where the call's ``rooms`` names one.
+         */
+        post: operations["enter_room_api_widget_calls__call_id__room_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/widget/chats": {
         parameters: {
             query?: never;
@@ -4586,6 +4654,7 @@ export interface components {
         /**
          * CallOut
          * @description A call to join within its token's life. ``stun_url``: where the browser asks for its public address.
+         *     ``rooms``: joined in a room of this engine, and not by an offer.
          */
         CallOut: {
             /** Call Id */
@@ -4595,6 +4664,7 @@ export interface components {
             /** Offer Url */
             offer_url: string;
             practice: components["schemas"]["PracticeOut"];
+            rooms: components["schemas"]["MediaRoomsOut"] | null;
             /** Stun Url */
             stun_url: string | null;
             /** Token */
@@ -6660,6 +6730,31 @@ export interface components {
             name: string;
         };
         /**
+         * MediaRoomOut
+         * @description What a browser needs to come into a room.
+         */
+        MediaRoomOut: {
+            /** Provider */
+            provider: string;
+            /** Token */
+            token: string;
+            /** Url */
+            url: string;
+        };
+        /**
+         * MediaRoomsOut
+         * @description The media engine whose rooms calls are held in, and where its client library for browsers stands.
+         */
+        MediaRoomsOut: {
+            /** Library */
+            library: string;
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "livekit" | "daily";
+        };
+        /**
          * MemberChange
          * @description What changes of a member; what is left out stays.
          */
@@ -8266,6 +8361,36 @@ export interface components {
             after: number | null;
             /** Items */
             items: components["schemas"]["RowFaultOut"][];
+        };
+        /**
+         * SavedRepliesOut
+         * @description The practice's replies, by title.
+         */
+        SavedRepliesOut: {
+            /** Items */
+            items: components["schemas"]["SavedReplyOut"][];
+        };
+        /**
+         * SavedReplyIn
+         * @description A reply as it is to stand. ``{first name}``, ``{my name}`` and ``{practice}`` are filled in on inserting.
+         */
+        SavedReplyIn: {
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * SavedReplyOut
+         * @description A saved reply, its placeholders as they were written.
+         */
+        SavedReplyOut: {
+            /** Id */
+            id: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
         };
         /**
          * SecondFactorOut
@@ -13754,6 +13879,138 @@ export interface operations {
             };
         };
     };
+    list_replies_api_clinics__slug__saved_replies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedRepliesOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    add_reply_api_clinics__slug__saved_replies_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedReplyIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedReplyOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    change_reply_api_clinics__slug__saved_replies__reply_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reply_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedReplyIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedReplyOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    drop_reply_api_clinics__slug__saved_replies__reply_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reply_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     read_sign_in_rules_api_clinics__slug__security_get: {
         parameters: {
             query?: never;
@@ -16486,6 +16743,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DescriptionOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    enter_room_api_widget_calls__call_id__room_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaRoomOut"];
                 };
             };
             /** @description Validation Error */
