@@ -4815,6 +4815,40 @@ export interface components {
          */
         ChangeKind: "booked" | "moved" | "cancelled" | "completed" | "no_show" | "reopened" | "expected" | "confirmed" | "arrived";
         /**
+         * ChangeOut
+         * @description One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or someone else of the team.
+         */
+        ChangeOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "mia" | "patient" | "you" | "team";
+            /**
+             * From Starts At
+             * Format: date-time
+             */
+            from_starts_at: string;
+            /** Id */
+            id: string;
+            kind: components["schemas"]["ChangeKind"];
+            notice: components["schemas"]["NoticeOut"] | null;
+            /** Reason */
+            reason: string | null;
+            /**
+             * To Starts At
+             * Format: date-time
+             */
+            to_starts_at: string;
+            /** Undone */
+            undone: boolean;
+        };
+        /**
          * ChangedVisitOut
          * @description What was done. ``change_id`` takes it back; ``notice`` is null when the patient is not told.
          */
@@ -5761,7 +5795,7 @@ export interface components {
          */
         ExampleOut: {
             /** Changes */
-            changes: components["schemas"]["mia__clinic__records__transfers__schemas__ChangeOut"][];
+            changes: components["schemas"]["RecordChangeOut"][];
             /** Name */
             name: string;
             /** Patient Id */
@@ -8102,6 +8136,18 @@ export interface components {
             items: components["schemas"]["RecentTreatmentOut"][];
         };
         /**
+         * RecordChangeOut
+         * @description A field of a record (``phone``, ``email``, ``birth_date``, ``tags``, ``note``), before and after.
+         */
+        RecordChangeOut: {
+            /** After */
+            after: string | null;
+            /** Before */
+            before: string | null;
+            /** Field */
+            field: string;
+        };
+        /**
          * RecordConflictOut
          * @description Problem details of a record that someone else has changed, with the present version.
          */
@@ -8765,7 +8811,7 @@ export interface components {
             /** Begun */
             begun: boolean;
             /** Changes */
-            changes: components["schemas"]["mia__clinic__calendar__schemas__ChangeOut"][];
+            changes: components["schemas"]["ChangeOut"][];
             /** Note */
             note: string | null;
             /** Today */
@@ -9690,40 +9736,6 @@ export interface components {
             working: components["schemas"]["WorkingTimeOut"][];
         };
         /**
-         * ChangeOut
-         * @description One thing done to a visit. ``by``: Mia, the patient by a link, the reader, or someone else of the team.
-         */
-        mia__clinic__calendar__schemas__ChangeOut: {
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /**
-             * By
-             * @enum {string}
-             */
-            by: "mia" | "patient" | "you" | "team";
-            /**
-             * From Starts At
-             * Format: date-time
-             */
-            from_starts_at: string;
-            /** Id */
-            id: string;
-            kind: components["schemas"]["ChangeKind"];
-            notice: components["schemas"]["NoticeOut"] | null;
-            /** Reason */
-            reason: string | null;
-            /**
-             * To Starts At
-             * Format: date-time
-             */
-            to_starts_at: string;
-            /** Undone */
-            undone: boolean;
-        };
-        /**
          * Channel
          * @description How someone may be contacted.
          * @enum {string}
@@ -9864,18 +9876,6 @@ export interface components {
             providers: components["schemas"]["ProviderChoiceOut"][];
             /** Tags */
             tags: string[];
-        };
-        /**
-         * ChangeOut
-         * @description A field of a record (``phone``, ``email``, ``birth_date``, ``tags``, ``note``), before and after.
-         */
-        mia__clinic__records__transfers__schemas__ChangeOut: {
-            /** After */
-            after: string | null;
-            /** Before */
-            before: string | null;
-            /** Field */
-            field: string;
         };
         /**
          * ChangedOut

@@ -108,7 +108,7 @@ async def seen_people(
     query = select(row.person_blind, row.whose, row.new).where(
         row.import_id == import_id, row.person_blind.in_(keys)
     )
-    return {found[0]: (found[1], found[2]) for found in await session.sql.execute(query)}
+    return {found[0]: (found[1], found[2]) for found in await session.sql.execute(query) if found[1] is not None}
 
 
 async def seen_of(session: ClinicSession, import_id: UUID, keys: Sequence[bytes]) -> set[bytes]:
@@ -162,7 +162,7 @@ async def find_changes(session: ClinicSession, import_id: UUID, people: Sequence
     query = select(MadeRow.object_id, MadeRow.change_sealed).where(
         MadeRow.import_id == import_id, MadeRow.kind == "change", MadeRow.object_id.in_(people)
     )
-    return {row[0]: row[1] for row in await session.sql.execute(query)}
+    return {row[0]: row[1] for row in await session.sql.execute(query) if row[1] is not None}
 
 
 async def save_changes(session: ClinicSession, import_id: UUID, changes: Mapping[UUID, bytes]) -> None:
@@ -182,7 +182,7 @@ async def take_changes(session: ClinicSession, import_id: UUID, limit: int) -> d
     some = select(MadeRow.object_id).where(*here).order_by(MadeRow.object_id).limit(limit)
     statement = delete(MadeRow).where(*here, MadeRow.object_id.in_(some))
     taken = await session.sql.execute(statement.returning(MadeRow.object_id, MadeRow.change_sealed))
-    return {row[0]: row[1] for row in taken}
+    return {row[0]: row[1] for row in taken if row[1] is not None}
 
 
 async def take_made(session: ClinicSession, import_id: UUID, kind: str, limit: int) -> list[UUID]:

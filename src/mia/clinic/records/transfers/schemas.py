@@ -81,7 +81,7 @@ class ImportOut(Out):
     pieces: int
 
 
-class ChangeOut(Out):
+class RecordChangeOut(Out):
     """A field of a record (``phone``, ``email``, ``birth_date``, ``tags``, ``note``), before and after."""
 
     field: str
@@ -94,7 +94,7 @@ class ExampleOut(Out):
 
     patient_id: Annotated[str, IdOf("pat")]
     name: str
-    changes: list[ChangeOut]
+    changes: list[RecordChangeOut]
 
 
 class ExamplesOut(BaseModel):

@@ -3,9 +3,10 @@
 A note that is there stays, tags are added and none removed, and the name stays as it is spelled.
 """
 
+import dataclasses
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -25,8 +26,8 @@ class Change:
     """A field of a record, before and after. Birth dates and tags are text here."""
 
     field: str
-    before: str | None = field(repr=False)
-    after: str | None = field(repr=False)
+    before: str | None = dataclasses.field(repr=False)
+    after: str | None = dataclasses.field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Example:
     """Whose record would change, and how."""
 
     patient_id: UUID
-    name: str = field(repr=False)
+    name: str = dataclasses.field(repr=False)
     changes: tuple[Change, ...]
 
 
