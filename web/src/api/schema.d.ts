@@ -6770,8 +6770,16 @@ export interface components {
             greeting: string;
             /** Hand Off Number */
             hand_off_number: string;
+            /** Keeps Waiting List */
+            keeps_waiting_list: boolean;
+            /** Moves Visits */
+            moves_visits: boolean;
             /** Records Calls */
             records_calls: boolean;
+            /** Tells Prices */
+            tells_prices: boolean;
+            /** Transfers Calls */
+            transfers_calls: boolean;
             /** Writes To Patients */
             writes_to_patients: boolean;
         };
