@@ -14,7 +14,13 @@ BOTOX = {"id": "apt_1", "service": "svc_botox", "start": "2026-12-02T14:00"}
 
 def without(power: str, office: type[FrontOffice] = Office) -> tuple[Conversation, FrontOffice]:
     """Ana writes to a practice that does not let Mia do something."""
-    facts = {**practice("medspa"), "may": {power: False}}
+    lasts = {
+        "topic": "Botox duration",
+        "questions": ["How long does Botox last?"],
+        "answer": "Three to four months.",
+    }
+    known = practice("medspa")
+    facts = {**known, "faq": [*known["faq"], lasts], "may": {power: False}}
     more = {"on_file": [visit_on_file(BOTOX, facts)], "number": "0142"} if office is Office else {}
     front = office(practice=facts, **more)  # type: ignore[arg-type]
     return Conversation(front), front

@@ -141,7 +141,7 @@ def _service(scene: Scene, meaning: Meaning) -> Service | None:
 
 def _price(scene: Scene, meaning: Meaning) -> bool:
     if not scene.practice.prices:
-        return answer_from_faq(scene, meaning) or _price_by_team(scene)
+        return answer_from_faq(scene, meaning, SAME) or _price_by_team(scene)
     service = _service(scene, meaning)
     if service is None:
         wanted = (*meaning.services, *meaning.more_services)
