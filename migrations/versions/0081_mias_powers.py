@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0080"
-down_revision = "0079"
+revision = "0081"
+down_revision = "0080"
 
 _POWERS = ("moves_visits", "keeps_waiting_list", "tells_prices", "transfers_calls")
 
