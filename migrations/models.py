@@ -17,6 +17,7 @@ from mia.clinic.privacy import models as privacy
 from mia.clinic.ratings import models as ratings
 from mia.clinic.recalls import models as recalls
 from mia.clinic.records.transfers import models as transfers
+from mia.clinic.saved_replies import models as saved_replies
 from mia.clinic.saved_views import models as saved_views
 from mia.clinic.schedule import calendar_models as scheduling_calendar
 from mia.clinic.schedule import models as schedule
@@ -55,6 +56,7 @@ __all__ = [
     "realtime",
     "recalls",
     "sandbox_phones",
+    "saved_replies",
     "saved_views",
     "schedule",
     "scheduling_calendar",

@@ -41,6 +41,7 @@ from mia.clinic.recalls.unsubscribe import routes as unsubscribing
 from mia.clinic.records import merge_routes as merges
 from mia.clinic.records import routes as records
 from mia.clinic.records.transfers import routes as transfers
+from mia.clinic.saved_replies import routes as saved_replies
 from mia.clinic.saved_views import routes as saved_views
 from mia.clinic.schedule import routes as schedule
 from mia.clinic.settings import case_routes as eval_cases
@@ -92,6 +93,7 @@ _ROOMS = (
     merges,
     verification,
     transfers,
+    saved_replies,
     saved_views,
     temporary_leads,
     clinic_settings,

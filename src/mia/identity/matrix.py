@@ -186,6 +186,10 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", _CLINIC + "/conversations/{conversation_id}/messages", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/notes", Permission.WRITE_NOTES),
     ("DELETE", _CLINIC + "/conversations/{conversation_id}/notes/{note_id}", Permission.WRITE_NOTES),
+    ("GET", _CLINIC + "/saved-replies", Permission.CONTACT_PATIENTS),
+    ("POST", _CLINIC + "/saved-replies", Permission.MANAGE_CLINIC),
+    ("PUT", _CLINIC + "/saved-replies/{reply_id}", Permission.MANAGE_CLINIC),
+    ("DELETE", _CLINIC + "/saved-replies/{reply_id}", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/conversations/{conversation_id}/take-over", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/conversations/{conversation_id}/hand-back", Permission.CONTACT_PATIENTS),
     # Temporary leads, and where the clinic's public form is

@@ -2106,6 +2106,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/saved-replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Replies
+         * @description The practice's replies, by title.
+         */
+        get: operations["list_replies_api_clinics__slug__saved_replies_get"];
+        put?: never;
+        /**
+         * Add Reply
+         * @description Save a reply for everyone; 409 when its title is taken.
+         */
+        post: operations["add_reply_api_clinics__slug__saved_replies_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/saved-replies/{reply_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Reply
+         * @description Write over a reply; 409 when its title is taken.
+         */
+        put: operations["change_reply_api_clinics__slug__saved_replies__reply_id__put"];
+        post?: never;
+        /**
+         * Drop Reply
+         * @description Delete a reply.
+         */
+        delete: operations["drop_reply_api_clinics__slug__saved_replies__reply_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/security": {
         parameters: {
             query?: never;
@@ -8263,6 +8311,36 @@ export interface components {
             items: components["schemas"]["RowFaultOut"][];
         };
         /**
+         * SavedRepliesOut
+         * @description The practice's replies, by title.
+         */
+        SavedRepliesOut: {
+            /** Items */
+            items: components["schemas"]["SavedReplyOut"][];
+        };
+        /**
+         * SavedReplyIn
+         * @description A reply as it is to stand. ``{first name}``, ``{my name}`` and ``{practice}`` are filled in on inserting.
+         */
+        SavedReplyIn: {
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * SavedReplyOut
+         * @description A saved reply, its placeholders as they were written.
+         */
+        SavedReplyOut: {
+            /** Id */
+            id: string;
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * SecondFactorOut
          * @description What the signed-in user has.
          */
@@ -13659,6 +13737,138 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RebookingAnalyticsOut"];
                 };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_replies_api_clinics__slug__saved_replies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedRepliesOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    add_reply_api_clinics__slug__saved_replies_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedReplyIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedReplyOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    change_reply_api_clinics__slug__saved_replies__reply_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reply_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedReplyIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedReplyOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    drop_reply_api_clinics__slug__saved_replies__reply_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reply_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation Error */
             422: {

@@ -2,6 +2,8 @@ import type { ConversationDetail } from '@/features/inbox/threads/queries';
 
 type Message = ConversationDetail['messages'][number];
 
+export const SIGNATURE = { my: 'Riley Santos', practice: 'Downtown Medspa' };
+
 export const TEXT: Message = {
   id: 'txt_1',
   from: 'patient',

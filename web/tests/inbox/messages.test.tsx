@@ -6,7 +6,7 @@ import { Inbox } from '@/features/inbox/threads/inbox';
 import { NewMessage } from '@/features/inbox/threads/new-message';
 import { CLINIC, FakeOffice, SLUG } from '../clinic/fake-office';
 import { show } from '../clinic/show';
-import { CALL, conversation, EMAIL, LISTED, TEXT } from './conversation';
+import { CALL, conversation, EMAIL, LISTED, SIGNATURE, TEXT } from './conversation';
 
 let office: FakeOffice;
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const open = (address = '/?thread=thr_1', mayWrite = true) =>
-  show(<Inbox slug={SLUG} timeZone="America/New_York" may={{ write: mayWrite, note: mayWrite }} me="usr_1" entry={null} />, address);
+  show(<Inbox slug={SLUG} timeZone="America/New_York" may={{ write: mayWrite, note: mayWrite, replies: false }} signature={SIGNATURE} me="usr_1" entry={null} />, address);
 
 describe('a conversation', () => {
   it('holds messages, calls and chats of a person in order', () => {

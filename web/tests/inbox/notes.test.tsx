@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Thread } from '@/features/inbox/threads/thread';
 import { CLINIC, FakeOffice, SLUG } from '../clinic/fake-office';
 import { show } from '../clinic/show';
-import { conversation, NOTE } from './conversation';
+import { conversation, NOTE, SIGNATURE } from './conversation';
 
 let office: FakeOffice;
 const NOTES = `${CLINIC}/conversations/thr_1/notes`;
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const open = (may = { write: true, note: true }) =>
-  show(<Thread slug={SLUG} timeZone="America/New_York" id="thr_1" may={may} />, '/');
+  show(<Thread slug={SLUG} timeZone="America/New_York" id="thr_1" may={{ ...may, replies: false }} signature={SIGNATURE} />, '/');
 
 describe('a note', () => {
   it('stands between the messages with who wrote it, and is only theirs to delete', async () => {

@@ -8,6 +8,7 @@ import type { Task } from '@/features/inbox/tasks/queries';
 import { soonTime } from '@/lib/time/clinic-time';
 import { CLINIC, FakeOffice, SLUG } from '../clinic/fake-office';
 import { show } from '../clinic/show';
+import { SIGNATURE } from './conversation';
 
 const ZONE = 'America/New_York';
 
@@ -84,7 +85,7 @@ describe('times to put a task off until', () => {
 });
 
 describe('the queue', () => {
-  const READER = { work: false, read: false, write: false, note: false, book: false, leads: false };
+  const READER = { work: false, read: false, write: false, note: false, replies: false, book: false, leads: false };
 
   function open(work: boolean) {
     const office = new FakeOffice()
@@ -95,7 +96,7 @@ describe('the queue', () => {
       .on(`GET ${CLINIC}/tasks/tsk_1`, () => ({ json: { task: task('tsk_1'), activity_id: null, thread_id: null } }))
       .on(`GET ${CLINIC}/tasks/tsk_2`, () => ({ json: { task: task('tsk_2'), activity_id: null, thread_id: null } }))
       .on(`POST ${CLINIC}/tasks/tsk_1/complete`, () => ({ status: 204 }));
-    const page = show(<Queue slug={SLUG} timeZone={ZONE} me="usr_1" may={{ ...READER, work }} />);
+    const page = show(<Queue slug={SLUG} timeZone={ZONE} me="usr_1" may={{ ...READER, work }} signature={SIGNATURE} />);
     return { office, page };
   }
 

@@ -54,6 +54,7 @@ Kind = Literal[
     "qst",
     "evc",
     "nte",
+    "rpl",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

@@ -33,7 +33,8 @@ export function Component() {
       <Inbox
         slug={slug}
         timeZone={timezone}
-        may={{ write: mayWrite, note: permissions.includes('notes.write') }}
+        may={{ write: mayWrite, note: permissions.includes('notes.write'), replies: permissions.includes('clinic.manage') }}
+        signature={{ my: session.user.name, practice: name }}
         me={session.user.id}
         patient={mayFind ? essentials : undefined}
         entry={<ActivityDoor slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />}

@@ -15,6 +15,7 @@ export function Component() {
     read: permissions.includes('transcripts.read'),
     write: permissions.includes('patients.contact'),
     note: permissions.includes('notes.write'),
+    replies: permissions.includes('clinic.manage'),
     book: permissions.includes('appointments.write'),
     leads: permissions.includes('leads.read'),
   };
@@ -32,6 +33,7 @@ export function Component() {
         timeZone={timezone}
         me={session.user.id}
         may={may}
+        signature={{ my: session.user.name, practice: name }}
         patient={permissions.includes('patients.read') ? essentials : undefined}
       />
       {may.read && <ActivityDoor slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />}

@@ -15,6 +15,7 @@ import { countsQuery } from './counts';
 import { ownersQuery, queueQuery } from './queries';
 import { QueueFilterBar } from './queue-filter';
 import { QueueList } from './queue-list';
+import type { Signature } from '../threads/rights';
 import { TaskDetail, type Rights } from './task-detail';
 import { TimeDialog } from './time-dialog';
 import { useTaskActions, type TaskActions } from './use-task-actions';
@@ -25,6 +26,7 @@ export interface QueueProps {
   /** The reader's id. */
   me: string;
   may: Rights;
+  signature: Signature;
   /** The essentials of a patient; not for those who may not read them. */
   patient?: ((id: string) => ReactNode) | undefined;
 }
@@ -33,7 +35,7 @@ const explainQueue = explain('Couldn’t load tasks.');
 const NONE: never[] = [];
 
 /** The queue beside the task that is open. What is listed, and what is open, stands in the address. */
-export function Queue({ slug, timeZone, me, may, patient }: QueueProps) {
+export function Queue({ slug, timeZone, me, may, signature, patient }: QueueProps) {
   const [params, setParams] = useAddress();
   const filter = readFilter(params);
   const chosen = params.get('task');
@@ -85,7 +87,7 @@ export function Queue({ slug, timeZone, me, may, patient }: QueueProps) {
       </section>
       <section aria-label="Task" className={classNames('scroll-calm min-w-0 overflow-y-auto', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <TaskDetail key={chosen} {...{ slug, timeZone, may, actions, ownerName, patient }} id={chosen} onBack={() => open(null)} />
+          <TaskDetail key={chosen} {...{ slug, timeZone, may, signature, actions, ownerName, patient }} id={chosen} onBack={() => open(null)} />
         ) : (
           <EmptyNote title="No task selected">Select one, or press J to start at the top.</EmptyNote>
         )}

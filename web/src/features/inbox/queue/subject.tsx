@@ -6,7 +6,7 @@ import { ActivityFacts } from '../history/activity-facts';
 import { activityQuery } from '../history/queries';
 import { Recording } from '../history/recording';
 import { Transcript } from '../history/transcript';
-import type { ConversationRights } from '../threads/rights';
+import type { ConversationRights, Signature } from '../threads/rights';
 import { Thread } from '../threads/thread';
 import type { TaskContext } from './queries';
 
@@ -17,15 +17,16 @@ export interface SubjectProps {
   timeZone: string;
   found: TaskContext;
   may: ConversationRights;
+  signature: Signature;
 }
 
 /** What a task is about: the messages with the person, or the call or chat in which it came up. */
-export function Subject({ slug, timeZone, found: { activity_id: activity, thread_id: thread }, may }: SubjectProps) {
+export function Subject({ slug, timeZone, found: { activity_id: activity, thread_id: thread }, may, signature }: SubjectProps) {
   return (
     <section aria-label="Conversation" className="min-w-0 border-t border-line">
       {thread && (
         <div className="lg:h-[36rem]">
-          <Thread key={thread} slug={slug} timeZone={timeZone} id={thread} may={may} />
+          <Thread key={thread} slug={slug} timeZone={timeZone} id={thread} may={may} signature={signature} />
         </div>
       )}
       {activity && !thread && <Entry key={activity} slug={slug} timeZone={timeZone} id={activity} />}

@@ -9,7 +9,7 @@ import { readablePhone } from '@/lib/phone';
 import { Badge } from '@/ui/badge';
 import { Button, buttonClass } from '@/ui/buttons/button';
 import { Loaded } from '@/ui/feedback/loaded';
-import type { ConversationRights } from '../threads/rights';
+import type { ConversationRights, Signature } from '../threads/rights';
 import { alertInWords, alertsQuery } from '../tasks/alerts';
 import { KINDS } from '../tasks/kinds';
 import type { Task } from '../tasks/queries';
@@ -34,6 +34,7 @@ export interface TaskDetailProps {
   timeZone: string;
   id: string;
   may: Rights;
+  signature: Signature;
   actions: TaskActions;
   ownerName: (id: string | null) => string | undefined;
   /** What stands beside the conversation: the essentials of a patient. */
@@ -44,7 +45,7 @@ export interface TaskDetailProps {
 const explainTask = explain('Couldn’t load the task.');
 
 /** One task with its conversation, and the patient beside it. */
-export function TaskDetail({ slug, timeZone, id, may, actions, ownerName, patient, onBack }: TaskDetailProps) {
+export function TaskDetail({ slug, timeZone, id, may, signature, actions, ownerName, patient, onBack }: TaskDetailProps) {
   const query = useQuery(taskQuery(slug, id));
   return (
     <>
@@ -60,7 +61,7 @@ export function TaskDetail({ slug, timeZone, id, may, actions, ownerName, patien
               <Head slug={slug} timeZone={timeZone} task={found.task} may={may} actions={actions} owner={ownerName(found.task.owner_id)} />
               <div className={classNames('grid', beside !== undefined && 'xl:grid-cols-[minmax(0,1fr)_18rem]')}>
                 {beside !== undefined && <div className="border-t border-line xl:order-2 xl:border-l">{beside}</div>}
-                {may.read && <Subject slug={slug} timeZone={timeZone} found={found} may={may} />}
+                {may.read && <Subject slug={slug} timeZone={timeZone} found={found} may={may} signature={signature} />}
               </div>
             </>
           );

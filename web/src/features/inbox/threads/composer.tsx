@@ -1,12 +1,13 @@
-import { useRef, useState, type FormEvent } from 'react';
-import { reasonOf } from '@/api/answer';
+import { MessageSquareQuote } from 'lucide-react';
+import { lazy, Suspense, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { classNames } from '@/lib/class-names';
-import { newKey } from '@/lib/new-key';
 import { Button } from '@/ui/buttons/button';
+import { IconButton } from '@/ui/buttons/icon-button';
 import { Problem } from '@/ui/feedback/problem';
-import { useAddNote } from './note-queries';
-import { useWrite, type ConversationDetail } from './queries';
-import type { ConversationRights } from './rights';
+import { firstNameOf } from '../replies/fill';
+import type { ConversationDetail } from './queries';
+import type { ConversationRights, Signature } from './rights';
+import { useDrafts, type Kind } from './use-drafts';
 import { Consent, WayChoice } from './ways';
 
 export interface ComposerProps {
@@ -14,75 +15,124 @@ export interface ComposerProps {
   thread: ConversationDetail;
   timeZone: string;
   may: ConversationRights;
+  signature: Signature;
 }
 
-type Kind = 'reply' | 'note';
-
-const WORDS = {
-  reply: { label: 'Message', hint: 'Write a message', send: 'Send', unsent: 'Not sent: couldn’t reach the server. Press Send again.' },
-  note: { label: 'Note', hint: 'Write a note for your team', send: 'Save note', unsent: 'Not saved: couldn’t reach the server. Press Save note again.' },
-};
+const ReplyDialog = lazy(() => import('../replies/reply-dialog').then((file) => ({ default: file.ReplyDialog })));
 
 /** Writes to a person by any of their addresses, and says whether that may be done; or leaves the team a note. */
-export function Composer({ slug, thread, timeZone, may }: ComposerProps) {
+export function Composer({ slug, thread, timeZone, may, signature }: ComposerProps) {
   const [kind, setKind] = useState<Kind>(may.write ? 'reply' : 'note');
-  const [drafts, setDrafts] = useState({ reply: '', note: '' });
-  // One key for one message, however often it has to be tried.
-  const [key, setKey] = useState(newKey);
   const [chosen, setChosen] = useState(thread.id);
+  const [asking, setAsking] = useState<boolean>();
   const box = useRef<HTMLTextAreaElement>(null);
   const way = thread.ways.find(({ id }) => id === chosen) ?? thread.ways[0];
-  const write = useWrite(slug, chosen);
-  const leave = useAddNote(slug, chosen);
+  const { text, put, send, isPending, problem } = useDrafts(slug, chosen, kind);
+  // Focus goes back to the box when the list of replies closes.
+  const askForReply = () => (box.current?.focus(), setAsking(true));
 
-  const [text, words] = [drafts[kind], WORDS[kind]];
-  const put = (draft: string) => setDrafts((all) => ({ ...all, [kind]: draft }));
-  const { isPending, isError, error } = kind === 'reply' ? write : leave;
-
-  function send(event: FormEvent) {
-    event.preventDefault();
-    if (!text.trim() || isPending) return;
-    if (kind === 'reply') write.mutate({ text: text.trim(), key }, { onSuccess: () => (put(''), setKey(newKey())) });
-    else leave.mutate(text.trim(), { onSuccess: () => put('') });
+  function insert(reply: string) {
+    const { selectionStart: from, selectionEnd: to } = box.current ?? { selectionStart: text.length, selectionEnd: text.length };
+    put(text.slice(0, from) + reply + text.slice(to));
+    setAsking(false);
   }
 
   if (!way) return null;
-  const closed = kind === 'reply' && way.opted_out;
+  const isReply = kind === 'reply';
   return (
-    <form onSubmit={send} className="grid gap-2 border-t border-line px-5 py-3 sm:px-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-        {may.write && may.note && <KindChoice kind={kind} onChoose={(next) => (setKind(next), box.current?.focus())} />}
-        {kind === 'reply' && thread.ways.length > 1 && <WayChoice ways={thread.ways} chosen={way.id} onChoose={setChosen} />}
-        {kind === 'reply' ? <Consent way={way} timeZone={timeZone} /> : <p className="text-slate">Only your team sees notes.</p>}
-      </div>
-      {!closed && (
-        <>
-          <label>
-            <span className="sr-only">{words.label}</span>
-            <textarea
-              ref={box}
-              value={text}
-              rows={2}
-              maxLength={kind === 'reply' ? 1600 : 4000}
-              onChange={(event) => put(event.target.value)}
-              onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send(event)}
-              placeholder={words.hint}
-              className={classNames(
-                'block w-full rounded-xl border px-4 py-3 placeholder:text-slate',
-                kind === 'reply' ? 'border-line-strong bg-paper' : 'border-dashed border-warn bg-warn-wash',
-              )}
-            />
-          </label>
-          <Problem>{isError ? reasonOf(error, words.unsent) : undefined}</Problem>
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <p className="text-sm text-slate">{kind === 'reply' && (way.mode === 'mia' ? 'Replying pauses Mia.' : 'Mia is paused.')}</p>
-            <Button type="submit" busy={isPending} disabled={!text.trim()}>
-              {words.send}
-            </Button>
-          </div>
-        </>
+    <>
+      <form onSubmit={(event: FormEvent) => (event.preventDefault(), send())} className="grid gap-2 border-t border-line px-5 py-3 sm:px-6">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          {may.write && may.note && <KindChoice kind={kind} onChoose={(next) => (setKind(next), box.current?.focus())} />}
+          {isReply && thread.ways.length > 1 && <WayChoice ways={thread.ways} chosen={way.id} onChoose={setChosen} />}
+          {isReply ? <Consent way={way} timeZone={timeZone} /> : <p className="text-slate">Only your team sees notes.</p>}
+        </div>
+        {!(isReply && way.opted_out) && (
+          <>
+            <Box ref={box} kind={kind} text={text} onChange={put} onSend={send} onAsk={askForReply} />
+            <Problem>{problem}</Problem>
+            <Footer send={isReply ? 'Send' : 'Save note'} busy={isPending} disabled={!text.trim()}>
+              {isReply && <Aside paused={way.mode === 'staff'} onAsk={askForReply} />}
+            </Footer>
+          </>
+        )}
+      </form>
+      {asking !== undefined && (
+        <Suspense>
+          <ReplyDialog
+            slug={slug}
+            open={asking}
+            names={{ ...signature, first: firstNameOf(thread.name) }}
+            mayManage={may.replies}
+            draft={text}
+            onPick={insert}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
-    </form>
+    </>
+  );
+}
+
+interface BoxProps {
+  ref: Ref<HTMLTextAreaElement>;
+  kind: Kind;
+  text: string;
+  onChange: (text: string) => void;
+  onSend: () => void;
+  /** Asks for a saved reply. */
+  onAsk: () => void;
+}
+
+/** Where one writes. Ctrl+Enter sends, / in an empty message asks for a saved reply. */
+function Box({ ref, kind, text, onChange, onSend, onAsk }: BoxProps) {
+  const isReply = kind === 'reply';
+  function press(event: KeyboardEvent) {
+    const does = event.key === 'Enter' && (event.ctrlKey || event.metaKey) ? onSend : event.key === '/' && isReply && !text ? onAsk : undefined;
+    if (!does) return;
+    event.preventDefault();
+    does();
+  }
+  return (
+    <label>
+      <span className="sr-only">{isReply ? 'Message' : 'Note'}</span>
+      <textarea
+        ref={ref}
+        value={text}
+        rows={2}
+        maxLength={isReply ? 1600 : 4000}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={press}
+        placeholder={isReply ? 'Write a message' : 'Write a note for your team'}
+        className={classNames(
+          'block w-full rounded-xl border px-4 py-3 placeholder:text-slate',
+          isReply ? 'border-line-strong bg-paper' : 'border-dashed border-warn bg-warn-wash',
+        )}
+      />
+    </label>
+  );
+}
+
+function Footer({ send, busy, disabled, children }: { send: string; busy: boolean; disabled: boolean; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {children}
+      <Button type="submit" busy={busy} disabled={disabled} className="ml-auto">
+        {send}
+      </Button>
+    </div>
+  );
+}
+
+/** Saved replies, and what a message does to Mia. */
+function Aside({ paused, onAsk }: { paused: boolean; onAsk: () => void }) {
+  return (
+    <div className="-ml-2.5 flex items-center gap-1">
+      <IconButton label="Saved replies (/)" onClick={onAsk}>
+        <MessageSquareQuote aria-hidden="true" className="size-5" />
+      </IconButton>
+      <p className="text-sm text-slate">{paused ? 'Mia is paused.' : 'Replying pauses Mia.'}</p>
+    </div>
   );
 }
 

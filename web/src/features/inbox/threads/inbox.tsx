@@ -13,7 +13,7 @@ import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { ConversationList } from './conversation-list';
 import { conversationQuery, conversationsQuery, useBeginWriting, type Conversation, type Show } from './queries';
-import type { ConversationRights } from './rights';
+import type { ConversationRights, Signature } from './rights';
 import { showOf, ShowFilter } from './show-filter';
 import { Thread } from './thread';
 
@@ -24,6 +24,7 @@ export interface InboxProps {
   slug: string;
   timeZone: string;
   may: ConversationRights;
+  signature: Signature;
   /** The reader, who may take conversations in hand. */
   me: string;
   /** The essentials of a patient; not for those who may not read them. */
@@ -35,7 +36,7 @@ export interface InboxProps {
 const explainList = explain('Couldn’t load conversations.');
 
 /** All conversations. Which one is open, and which are listed, stands in the address. */
-export function Inbox({ slug, timeZone, may, me, patient, entry }: InboxProps) {
+export function Inbox({ slug, timeZone, may, signature, me, patient, entry }: InboxProps) {
   const [params, setParams] = useAddress();
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim(), TYPING_PAUSE_MS);
@@ -85,7 +86,7 @@ export function Inbox({ slug, timeZone, may, me, patient, entry }: InboxProps) {
       </section>
       <section aria-label="Conversation" className={classNames('min-h-0 min-w-0', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <Thread key={chosen} {...{ slug, timeZone, may, me, patient }} id={chosen} onBack={() => put('thread', null)} />
+          <Thread key={chosen} {...{ slug, timeZone, may, signature, me, patient }} id={chosen} onBack={() => put('thread', null)} />
         ) : (
           <EmptyNote title="No conversation selected">Select one to read, reply or take over from Mia.</EmptyNote>
         )}

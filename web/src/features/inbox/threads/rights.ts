@@ -4,4 +4,12 @@ export interface ConversationRights {
   write: boolean;
   /** Leave the team a note. */
   note: boolean;
+  /** Change the practice's saved replies. */
+  replies: boolean;
+}
+
+/** Who writes, for replies that say so: the reader's name and the practice's. */
+export interface Signature {
+  my: string;
+  practice: string;
 }

@@ -10,13 +10,14 @@ import { Composer } from './composer';
 import { Log } from './log';
 import { InHand, Reading } from './in-hand';
 import { conversationQuery, useMode, type ConversationDetail } from './queries';
-import type { ConversationRights } from './rights';
+import type { ConversationRights, Signature } from './rights';
 
 export interface ThreadProps {
   slug: string;
   timeZone: string;
   id: string;
   may: ConversationRights;
+  signature: Signature;
   /** The reader, where conversations are taken in hand. */
   me?: string | undefined;
   /** Back to the list, where only one of the two has room. */
@@ -28,7 +29,7 @@ export interface ThreadProps {
 const explainThread = explain('Couldn’t load the conversation.');
 
 /** Everything with one person: what was written and said, who answers, and the way to answer oneself. */
-export function Thread({ slug, timeZone, id, may, me, onBack, patient }: ThreadProps) {
+export function Thread({ slug, timeZone, id, may, signature, me, onBack, patient }: ThreadProps) {
   const thread = useQuery(conversationQuery(slug, id));
   return (
     <Loaded query={thread} waiting="Loading the conversation" explain={explainThread}>
@@ -42,7 +43,7 @@ export function Thread({ slug, timeZone, id, may, me, onBack, patient }: ThreadP
               </Heading>
               {may.write && found.unread && <Reading slug={slug} id={id} />}
               <Log slug={slug} thread={found} timeZone={timeZone} />
-              {(may.write || may.note) && <Composer slug={slug} thread={found} timeZone={timeZone} may={may} />}
+              {(may.write || may.note) && <Composer slug={slug} thread={found} timeZone={timeZone} may={may} signature={signature} />}
             </div>
             {beside !== undefined && (
               <div className="scroll-calm w-72 shrink-0 overflow-y-auto border-l border-line max-xl:hidden">{beside}</div>

@@ -1,0 +1,1 @@
+"""Replies that a practice writes once and uses often."""
