@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0081"
-down_revision = "0080"
+revision = "0082"
+down_revision = "0081"
 
 _POWERS = ("moves_visits", "keeps_waiting_list", "tells_prices", "transfers_calls")
 
