@@ -24,6 +24,7 @@ from mia.app.operating import (
     change_accounts,
     change_numbers,
     check,
+    export_cases,
     owner_url_of,
     watch_audit_log,
 )
@@ -40,6 +41,7 @@ from mia.app.starting import (
 )
 from mia.app.supervisor import Child, Supervisor
 from mia.clinic.privacy.arguments import add_arguments as add_privacy_arguments
+from mia.clinic.teaching.arguments import add_arguments as add_case_arguments
 from mia.platform.backups.arguments import add_backup_arguments, add_restore_arguments
 from mia.platform.backups.errors import BackupError
 from mia.platform.db.embedded import EmbeddedPostgres, EmbeddedPostgresError
@@ -92,6 +94,12 @@ def _parser() -> argparse.ArgumentParser:
         ("keys", change_keys, add_key_arguments, "make, replace or destroy the installation's keys"),
         ("check", check, _add_check_arguments, "list what is missing or weak, and whether production would start"),
         ("privacy", _answer_privacy_request, add_privacy_arguments, "export or delete a person's data"),
+        (
+            "eval-cases",
+            export_cases,
+            add_case_arguments,
+            "export conversations that Mia is to learn from",
+        ),
         ("audit", watch_audit_log, add_audit_arguments, "check the audit log"),
         ("number", change_numbers, add_number_arguments, "assign the carrier account's phone numbers to practices"),
         ("clinic", _change_accounts, ADD_ACCOUNT_ARGUMENTS["clinic"], "create a practice"),

@@ -43,6 +43,7 @@ from mia.clinic.records import routes as records
 from mia.clinic.records.transfers import routes as transfers
 from mia.clinic.saved_views import routes as saved_views
 from mia.clinic.schedule import routes as schedule
+from mia.clinic.settings import case_routes as eval_cases
 from mia.clinic.settings import question_routes as open_questions
 from mia.clinic.settings import routes as clinic_settings
 from mia.clinic.tryout import routes as tryouts
@@ -95,6 +96,7 @@ _ROOMS = (
     temporary_leads,
     clinic_settings,
     open_questions,
+    eval_cases,
     tryouts,
 )
 

@@ -74,6 +74,20 @@ async def _change_accounts(settings: Settings, options: argparse.Namespace) -> i
         return await run(options, database, settings)
 
 
+def export_cases(settings: Settings, options: argparse.Namespace) -> int:
+    """Hand out the cases that a practice has reviewed; returns the exit status."""
+    configure_logging("warning", json=settings.is_production, process="eval-cases")
+    return asyncio.run(_export_cases(_beside(settings), options))
+
+
+async def _export_cases(settings: Settings, options: argparse.Namespace) -> int:
+    from mia.app.connection import connected
+    from mia.clinic.teaching.commands import run
+
+    async with connected(settings, patience_s=_PATIENCE_S) as database:
+        return await run(options, database)
+
+
 def watch_audit_log(settings: Settings, options: argparse.Namespace) -> int:
     """Verify the audit log, or accept it after a restore; returns the exit status."""
     configure_logging("warning", json=settings.is_production, process="audit")

@@ -5,7 +5,13 @@ from mia.voice.logs.models import LogRow
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.objects.models import ObjectRecord
 from mia.voice.resources.assistant.models import AssistantRecord, AssistantVersionRow
-from mia.voice.resources.call.models import CallLine, CallRecordRow, RecordingPiece
+from mia.voice.resources.call.models import (
+    CallLine,
+    CallRecordRow,
+    CallVideoRow,
+    RecordingPiece,
+    VideoPiece,
+)
 from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.credential.models import CredentialRecord
@@ -31,6 +37,7 @@ __all__ = [
     "AttemptRow",
     "CallLine",
     "CallRecordRow",
+    "CallVideoRow",
     "CampaignContact",
     "CampaignRecord",
     "ChatRecord",
@@ -58,5 +65,6 @@ __all__ = [
     "TextRecord",
     "TokenRecord",
     "ToolRecord",
+    "VideoPiece",
     "WorkflowRecord",
 ]

@@ -131,6 +131,7 @@ def numbered(owner: UUID) -> bytes:
 PLACED: dict[str, tuple[str, Callable[[UUID], bytes]]] = {
     "call_recordings": ("clinic_id, conversation_id, position, piece_sealed", numbered),
     "voice_recording_pieces": ("org_id, call_id, position, piece_sealed", numbered),
+    "voice_video_pieces": ("org_id, call_id, position, piece_sealed", lambda owner: b"video" + numbered(owner)),
     "patient_import_pieces": ("clinic_id, import_id, number, rows_sealed", numbered),
     "patient_import_parts": ("clinic_id, import_id, number, content_sealed", lambda owner: owner.bytes),
 }

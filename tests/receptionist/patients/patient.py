@@ -59,6 +59,8 @@ class Patient:
     stop: bool = False
     hears: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
+    should: str = ""
+    """What a practice says should have happened, where the patient comes from one."""
 
     @property
     def held_out(self) -> bool:
@@ -76,6 +78,10 @@ _KINDS = (
     *("service", "when", "time", "unfit", "place", "name", "spell", "phone", "email", "birth"),
     *("confirm", "code", "offer", "person"),
 )
+_FIELDS = (
+    *("id", "at", "says", "then", "books", "visits", "cancels", "task", "stop", "hears", "never"),
+    "should",
+)
 
 
 def _texts(value: Any) -> tuple[str, ...]:
@@ -83,7 +89,7 @@ def _texts(value: Any) -> tuple[str, ...]:
 
 
 def _patient(category: str, row: Mapping[str, Any]) -> Patient:
-    known = {*_KINDS, "id", "at", "says", "then", "books", "visits", "cancels", "task", "stop", "hears", "never"}
+    known = {*_KINDS, *_FIELDS}
     assert not set(row) - known, f"{row['id']}: {set(row) - known}"
     return Patient(
         id=row["id"],
@@ -108,17 +114,24 @@ def _patient(category: str, row: Mapping[str, Any]) -> Patient:
         stop=row.get("stop", False),
         hears=_texts(row.get("hears")),
         never=_texts(row.get("never")),
+        should=row.get("should", ""),
     )
+
+
+def read_patients(path: Path) -> list[Patient]:
+    """The patients of a file, such as one that ``mia eval-cases export`` wrote."""
+    rows = tomllib.loads(path.read_text(encoding="utf-8")).get("patient", [])
+    return [_patient(path.stem, row) for row in rows]
 
 
 @cache
 def all_patients() -> tuple[Patient, ...]:
     """Every patient of every category, in the order of the files."""
     found = [
-        _patient(path.stem, row)
+        patient
         for path in sorted(FOLDER.glob("*.toml"))
         if path.stem not in _NOT_PATIENTS
-        for row in tomllib.loads(path.read_text(encoding="utf-8"))["patient"]
+        for patient in read_patients(path)
     ]
     assert len({patient.id for patient in found}) == len(found), "two patients have one id"
     return tuple(found)

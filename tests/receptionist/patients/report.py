@@ -1,4 +1,5 @@
-"""How Mia did with all simulated patients: ``python -m tests.receptionist.patients.report [--show CATEGORY]``.
+"""How Mia did with all simulated patients: ``python -m tests.receptionist.patients.report [--show CATEGORY]``, or
+with those of a file of one's own: ``--file FILE``, such as ``mia eval-cases export`` writes.
 
 Prints success and harm by category, and each failure of the tuning half. The held-out half is told by category
 only, so that nobody works towards its cases.
@@ -9,9 +10,10 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests.receptionist.patients.judge import Verdict, judge
-from tests.receptionist.patients.patient import Patient, all_patients
+from tests.receptionist.patients.patient import Patient, all_patients, read_patients
 from tests.receptionist.patients.talk import Talk, hold
 
 
@@ -32,10 +34,10 @@ class Score:
 Result = tuple[Patient, Talk, Verdict]
 
 
-async def hold_all() -> list[Result]:
+async def hold_all(patients: Sequence[Patient] | None = None) -> list[Result]:
     """Every conversation with its verdict."""
     results = []
-    for patient in all_patients():
+    for patient in all_patients() if patients is None else patients:
         talk = await hold(patient)
         results.append((patient, talk, judge(talk)))
     return results
@@ -61,6 +63,16 @@ def table(results: Sequence[Result]) -> str:
     return "\n".join(lines)
 
 
+def of_a_practice(results: Sequence[Result]) -> str:
+    """Each conversation that a practice would have had go another way, as it goes now."""
+    told = []
+    for patient, talk, verdict in results:
+        outcome = "; ".join((*verdict.missing, *verdict.harm)) or "as checked"
+        told += ["", f"{patient.id}: {outcome}", f"  should:  {patient.should}", *talk.lines]
+    passed = sum(verdict.success for _, _, verdict in results)
+    return "\n".join([*told, "", f"{passed} of {len(results)} as checked"])
+
+
 def failures(results: Sequence[Result]) -> str:
     """Each failure of the tuning half, in full, after how often each kind occurs."""
     failed = [(p, t, v) for p, t, v in results if not p.held_out and not v.success]
@@ -78,7 +90,11 @@ def failures(results: Sequence[Result]) -> str:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--show", default="", help="only failures of this category")
-    only = parser.parse_args().show
-    held = asyncio.run(hold_all())
-    print(failures([result for result in held if only in result[0].category]))
-    print(table(held))
+    parser.add_argument("--file", type=Path, help="hold the conversations of this file instead")
+    options = parser.parse_args()
+    if options.file:
+        print(of_a_practice(asyncio.run(hold_all(read_patients(options.file)))))
+    else:
+        held = asyncio.run(hold_all())
+        print(failures([result for result in held if options.show in result[0].category]))
+        print(table(held))

@@ -12,7 +12,6 @@ SERVED = [
     ("backgroundDenoisingEnabled", True, "False"),
     ("startSpeakingPlan.smartEndpointingPlan.provider", "livekit", "'mia' or 'vapi'"),
     ("hooks.0.on", "call.ending", "'assistant.speech.interrupted' or 'customer.speech.timeout'"),
-    ("artifactPlan.videoRecordingEnabled", True, "False"),
     ("artifactPlan.pcapEnabled", True, "False"),
     ("compliancePlan.pciEnabled", True, "False"),
     ("compliancePlan.recordingConsentPlan.type", "stay-on-line", "'verbal'"),

@@ -108,7 +108,7 @@ test('whoever may only read has neither names to search nor buttons to press', a
   await expect(page.getByRole('alert').first()).toContainText(/role|allow/i);
 });
 
-test('a call is judged with a remark, and found again by it', async ({ browser }) => {
+test('a call is judged, what should have happened is said, and it is found again by it', async ({ browser }) => {
   const { page } = await centerOf(browser);
   await page.goto('/dashboard/downtown-medspa/calls?status=Booked');
   const calls = page.getByRole('region', { name: 'Calls' });
@@ -117,15 +117,15 @@ test('a call is judged with a remark, and found again by it', async ({ browser }
   await link.click();
   const drawer = page.getByRole('dialog', { name });
   await drawer.getByRole('button', { name: 'Thumbs down' }).click();
-  await drawer.getByRole('textbox', { name: 'What went wrong?' }).fill('Offered a day we are closed.');
-  await drawer.getByRole('button', { name: 'Save comment' }).click();
-  await expect(page.getByText('Comment saved.')).toBeVisible();
+  await drawer.getByRole('textbox', { name: 'What should have happened?' }).fill('Offer a day we are open.');
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Thanks for teaching Mia.')).toBeVisible();
   await drawer.getByRole('button', { name: 'Close' }).click();
 
   await calls.getByLabel('Feedback').selectOption('Thumbs down');
   await expect(page).toHaveURL(/verdict=down/);
   await calls.getByRole('link', { name }).first().click();
-  await expect(drawer.getByRole('textbox', { name: 'What went wrong?' })).toHaveValue('Offered a day we are closed.');
+  await expect(drawer.getByRole('textbox', { name: 'What should have happened?' })).toHaveValue('Offer a day we are open.');
 });
 
 test('somebody of two clinics sees figures over both, and may run the debug query', async ({ browser }) => {

@@ -39,3 +39,35 @@ test('what Mia could not answer is answered once in the settings, and she knows 
   await expect(page.getByRole('region', { name: 'Facts and FAQ' }).getByText('GuestNet')).toBeVisible();
   expect(await askMia(request, 'do you have wifi?')).toContain('GuestNet');
 });
+
+test('a chat with a thumb down is kept with invented people, reviewed in the settings, and deleted', async ({ page, request }) => {
+  const name = 'Quinlan Abernathy';
+  await askMia(request, `My name is ${name}, 305 555 0177. I'd like someone to call me back about parking.`);
+  await openSignedIn(page, '/dashboard/downtown-medspa');
+  await page.getByRole('region', { name: 'Call & Message History' }).getByRole('link', { name }).first().click();
+  const entry = page.getByRole('dialog', { name });
+  await entry.getByRole('button', { name: 'Thumbs down' }).click();
+  await entry.getByRole('textbox', { name: 'What should have happened?' }).fill(`Tell ${name} about parking.`);
+  await entry.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Thanks for teaching Mia.')).toBeVisible();
+
+  await page.goto(MIA);
+  const kept = page.getByRole('region', { name: 'Conversations to learn from' });
+  const row = kept.getByRole('listitem').filter({ hasText: 'about parking.' });
+  await expect(row).toContainText('To review');
+  await expect(row).not.toContainText('Quinlan');
+  await row.getByRole('button', { name: /^Review/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Review conversation' });
+  const said = drawer.getByLabel(/^Patient, line/).first();
+  await expect(said).toHaveValue(/^My name is Maya Collins, 305 555 01\d\d\. I'd like someone/);
+  await drawer.getByLabel('A person').selectOption('Someone calls back');
+  await expectDialogGoodInBothThemes(page);
+  await drawer.getByRole('button', { name: 'Mark as reviewed' }).click();
+  await expect(row).toContainText('Reviewed');
+  await expectGoodInBothThemes(page);
+
+  await row.getByRole('button', { name: /^Open/ }).click();
+  await drawer.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete this conversation?' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(row).toHaveCount(0);
+});

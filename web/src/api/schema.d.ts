@@ -2195,6 +2195,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/settings/eval-cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Cases
+         * @description The conversations that someone gave a thumb down and said what should have happened in.
+         */
+        get: operations["read_cases_api_clinics__slug__settings_eval_cases_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/settings/eval-cases/{case_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Review Case
+         * @description Change a case, or say that nothing of a patient is left in it.
+         */
+        put: operations["review_case_api_clinics__slug__settings_eval_cases__case_id__put"];
+        post?: never;
+        /**
+         * Delete Case
+         * @description Keep a case no longer.
+         */
+        delete: operations["delete_case_api_clinics__slug__settings_eval_cases__case_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/settings/items": {
         parameters: {
             query?: never;
@@ -4660,6 +4704,74 @@ export interface components {
          * @enum {string}
          */
         CaptureSource: "web_form" | "quick_capture";
+        /**
+         * CaseIn
+         * @description A case as it is to stand. ``reviewed``: nothing of a patient is left in it.
+         */
+        CaseIn: {
+            /** Reviewed */
+            reviewed: boolean;
+            value: components["schemas"]["CaseValue"];
+        };
+        /**
+         * CaseLine
+         * @description A line of the conversation, with invented people.
+         */
+        CaseLine: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "user" | "assistant";
+            /** Text */
+            text: string;
+        };
+        /**
+         * CaseOut
+         * @description A kept case.
+         */
+        CaseOut: {
+            /** Channel */
+            channel: string;
+            /** Id */
+            id: string;
+            /** Reviewed */
+            reviewed: boolean;
+            /**
+             * Said At
+             * Format: date-time
+             */
+            said_at: string;
+            value: components["schemas"]["CaseValue"];
+        };
+        /**
+         * CaseValue
+         * @description A case. ``should``: what should have happened. ``task``: someone has to get back to the caller. ``hears``,
+         *     ``never``: words that Mia has to say, and must not say.
+         */
+        CaseValue: {
+            /** Hears */
+            hears: string[];
+            /** Lines */
+            lines: components["schemas"]["CaseLine"][];
+            /** Never */
+            never: string[];
+            /** Should */
+            should: string;
+            /**
+             * Task
+             * @enum {string}
+             */
+            task: "" | "callback" | "emergency";
+        };
+        /**
+         * CasesOut
+         * @description The kept cases, those to be reviewed first.
+         */
+        CasesOut: {
+            /** Items */
+            items: components["schemas"]["CaseOut"][];
+        };
         /**
          * ChangeKind
          * @description What can be done to a visit; ``reopened`` takes an outcome back, ``expected`` an arrival.
@@ -13792,6 +13904,101 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SettingsOut"];
                 };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_cases_api_clinics__slug__settings_eval_cases_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CasesOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    review_case_api_clinics__slug__settings_eval_cases__case_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    delete_case_api_clinics__slug__settings_eval_cases__case_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation Error */
             422: {

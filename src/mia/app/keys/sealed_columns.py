@@ -44,6 +44,10 @@ def _numbered(owner: str, number: str) -> tuple[tuple[str, str], Place]:
 PLACES: dict[tuple[str, str], tuple[Sequence[str], Place]] = {
     ("call_recordings", "piece_sealed"): _numbered("conversation_id", "position"),
     ("voice_recording_pieces", "piece_sealed"): _numbered("call_id", "position"),
+    ("voice_video_pieces", "piece_sealed"): (
+        ("call_id", "position"),
+        lambda row: b"video" + row["call_id"].bytes + row["position"].to_bytes(4, "big"),
+    ),
     ("patient_import_pieces", "rows_sealed"): _numbered("import_id", "number"),
     ("patient_import_parts", "content_sealed"): (("import_id",), lambda row: row["import_id"].bytes),
 }

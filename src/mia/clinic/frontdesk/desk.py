@@ -10,7 +10,6 @@ from mia.clinic.frontdesk import queries
 from mia.clinic.frontdesk.assistant import Server, build_assistant, digest
 from mia.clinic.frontdesk.ports import VoiceService, VoiceServices
 from mia.clinic.frontdesk.server_messages import missed
-from mia.clinic.frontdesk.server_messages.follow_up import unknown_name
 from mia.clinic.frontdesk.server_messages.handling import Json, handle_message, read_message
 from mia.clinic.frontdesk.server_messages.recording import consent_question, incoming_overrides
 from mia.clinic.frontdesk.tokens import ServerSecrets, VisitorPasses
@@ -127,7 +126,7 @@ class FrontDesk:
         """A phone call came in that the voice service did not take: staff get a task."""
         async with self.database.clinic(self.scope(clinic_id)) as session:
             begun = await inbox.start_conversation(session, Channel.PHONE)
-            name = unknown_name(Channel.PHONE)
+            name = inbox.unknown_name(Channel.PHONE)
             await missed.note_missed_call(session, begun, missed.caller_number(number), name)
 
     async def with_assistant(self, clinic_id: UUID, begin: Callable[[str, Variables], Awaitable[T]]) -> T:

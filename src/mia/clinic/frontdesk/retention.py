@@ -82,6 +82,7 @@ async def _purge(session: ClinicSession, at_most: int) -> int:
     counts["proof"] = await verification.purge(session)
     counts["waiting"] = await schedule.purge_waiting(session)
     counts["question"] = await teaching.purge_questions(session, before)
+    counts["case"] = await teaching.purge_cases(session, before)
     counts["sandbox_text"] = await sandbox_phones.purge_content(session, before)
     await audit.record_purge(session, session.scope.clinic_id, counts, before)
     return sum(counts.values())

@@ -8,7 +8,6 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Proof
 from mia.clinic.frontdesk.desk import FrontDesk, Variables
 from mia.clinic.frontdesk.ports import Earlier, VoiceService, WrittenChat
-from mia.clinic.frontdesk.server_messages.follow_up import unknown_name
 from mia.clinic.frontdesk.tools.booking import slot_answer
 from mia.clinic.frontdesk.tools.canceling import answer_cancellation
 from mia.clinic.inbox import service as inbox
@@ -136,7 +135,7 @@ async def _begin(desk: FrontDesk, scope: ClinicScope, talk: TextTalk) -> Convers
     chat = await desk.with_assistant(scope.clinic_id, begin)
     async with desk.database.clinic(scope) as session:
         conversation = await inbox.begin_talk(session, talk, chat.id)
-        name = await outreach.note_reply(session, talk.thread_id, conversation) or unknown_name(talk.channel)
+        name = await outreach.note_reply(session, talk.thread_id, conversation) or inbox.unknown_name(talk.channel)
         if talk.patient_id is not None:
             name = (await patients.get_patient(session, talk.patient_id)).name
         await inbox.note_in_progress(session, conversation, name)

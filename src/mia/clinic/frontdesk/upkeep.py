@@ -169,6 +169,7 @@ async def _purge(desk: FrontDesk, scope: ClinicScope, conversation: Conversation
         if conversation.voice_id is not None:
             await queries.drop_tool_runs(session, conversation.voice_id)
         await teaching.forget_questions(session, [conversation.id])
+        await teaching.forget_cases(session, [conversation.id])
         await inbox.purge_content(session, conversation.id)
         await leads.drop_lead(session, conversation.id)
         await audit.record(session, "visitor.purge", "conversation", [conversation.id])

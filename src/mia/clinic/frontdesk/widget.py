@@ -14,7 +14,6 @@ import structlog
 from mia.clinic.frontdesk.assistant import MAX_CALL_SECONDS
 from mia.clinic.frontdesk.desk import FrontDesk, T, Variables
 from mia.clinic.frontdesk.ports import CallerLimit, ChatReply, Description, WebCall
-from mia.clinic.frontdesk.server_messages.follow_up import UNKNOWN_CALLER
 from mia.clinic.frontdesk.server_messages.missed import BUSY_ON_THE_WEB, ENOUGH_FROM_HERE, note_missed_call
 from mia.clinic.frontdesk.tokens import VisitorPass
 from mia.clinic.frontdesk.widget_limits import WidgetLimits
@@ -109,7 +108,7 @@ class Widget:
         except Unavailable:
             async with self._desk.database.clinic(scope) as session:
                 current = await inbox.get_conversation(session, conversation_id, lock=True)
-                await note_missed_call(session, current, None, UNKNOWN_CALLER)
+                await note_missed_call(session, current, None, inbox.UNKNOWN_CALLER)
             raise Unavailable(BUSY_ON_THE_WEB) from None
 
     async def end_call(self, conversation_id: UUID, token: str) -> None:
@@ -140,7 +139,7 @@ class Widget:
             raise Conflict(_ENDED)
         async with self._desk.database.clinic(scope) as session:
             await inbox.note_activity(session, conversation.id)
-            await inbox.note_in_progress(session, conversation, UNKNOWN_CALLER)
+            await inbox.note_in_progress(session, conversation, inbox.UNKNOWN_CALLER)
         try:
             return await self._desk.voice(scope.clinic_id).send_chat(conversation.voice_id, text)
         except NotFound:

@@ -131,7 +131,9 @@ async def _erase(session: ClinicSession, person: Person) -> None:
     for talk in person.record.talks:
         await forget_tool_runs(session, talk)
     await inbox.erase_person(session, person.patient_ids, person.conversation_ids, name=_NOBODY)
-    await teaching.forget_questions(session, [talk.id for talk in person.record.talks])
+    talks = [talk.id for talk in person.record.talks]
+    await teaching.forget_questions(session, talks)
+    await teaching.forget_cases(session, talks)
     await inbox.erase_texts(session, person.patient_ids, person.addresses)
     await outreach.erase_outreach(session, person.patient_ids, [lead.id for lead in person.leads])
     await leads.drop_leads(session, [lead.id for lead in person.leads])

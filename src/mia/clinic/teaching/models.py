@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Index, LargeBinary
+from sqlalchemy import Index, LargeBinary, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.platform.db.base import Base, ClinicRow
@@ -22,3 +22,22 @@ class OpenQuestionRow(ClinicRow, Base):
     conversation_id: Mapped[UUID | None]
     words_sealed: Mapped[bytes] = mapped_column(LargeBinary)
     asked_at: Mapped[datetime]
+
+
+class EvalCaseRow(ClinicRow, Base):
+    """A conversation that someone of the practice would have had go another way, with invented people in place of
+    those who held it. It is kept as long as what was said then, and goes with the person."""
+
+    __tablename__ = "eval_cases"
+    __table_args__ = (
+        UniqueConstraint("clinic_id", "activity_id"),
+        Index("ix_eval_cases_said", "clinic_id", "said_at"),
+        Index("ix_eval_cases_conversation", "clinic_id", "conversation_id"),
+    )
+
+    activity_id: Mapped[UUID]
+    conversation_id: Mapped[UUID]
+    channel: Mapped[str]
+    body_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    said_at: Mapped[datetime]
+    reviewed_at: Mapped[datetime | None]

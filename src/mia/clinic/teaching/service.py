@@ -7,8 +7,24 @@ from uuid import UUID
 
 from sqlalchemy import delete, select
 
+from mia.clinic.teaching.cases import (
+    LONGEST_LINE,
+    MOST_LINES,
+    CaseBody,
+    EvalCase,
+    Origin,
+    Task,
+    drop_case,
+    forget_cases,
+    list_cases,
+    note_case,
+    purge_cases,
+    remove_case,
+    review_case,
+)
 from mia.clinic.teaching.impersonal import impersonal
 from mia.clinic.teaching.models import OpenQuestionRow
+from mia.clinic.teaching.stand_ins import Said
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict

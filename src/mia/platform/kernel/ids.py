@@ -52,6 +52,7 @@ Kind = Literal[
     "als",
     "wtl",
     "qst",
+    "evc",
     "nte",
 ]
 

@@ -62,7 +62,7 @@ class CallRecorder:
         self._tool_news: list[tuple[str, str]] = []
         self._lines: list[Json] = []
         self._stored = 0
-        self._answers: list[str] = []
+        self._answers: list[tuple[str, datetime]] = []
         self._pieces: list[bytes] = []
         self._pieces_stored = 0
 
@@ -75,9 +75,9 @@ class CallRecorder:
             _observe(event)
             return
         elif isinstance(event, RecordingAnswered):
-            self._answers.append(event.answer)
+            self._answers.append((event.answer, self._database.clock.now()))
         elif isinstance(event, RecordingWithdrawn):
-            self._answers.append(recordings.WITHDRAWN)
+            self._answers.append((recordings.WITHDRAWN, self._database.clock.now()))
             self._pieces.clear()
         elif isinstance(event, SoundRecorded):
             self._pieces.append(event.data)
@@ -129,8 +129,8 @@ class CallRecorder:
                 await queries.append_lines(session, self._call_id, self._stored, fresh)
                 for name, outcome in news:
                     note_tool(session, self._call_id, name, outcome)
-            for answer in answers:
-                await recordings.note_answer(session, self._call_id, answer)
+            for answer, at in answers:
+                await recordings.note_answer(session, self._call_id, answer, at)
             if pieces:
                 await recordings.append_pieces(session, self._call_id, self._pieces_stored, pieces)
         self._stored += len(fresh)

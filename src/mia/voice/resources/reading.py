@@ -9,8 +9,8 @@ from mia.platform.db.session import OrgSession
 
 
 async def note_reading(
-    session: OrgSession, what: Literal["call", "recording", "chat", "session"], ids: Sequence[UUID]
+    session: OrgSession, what: Literal["call", "recording", "video", "chat", "session"], ids: Sequence[UUID]
 ) -> None:
-    """Note that the session's actor read these calls, recordings (by their call), chats or sessions, if any."""
+    """Note that the session's actor read these calls, recordings or videos (by their call), chats or sessions."""
     if ids:
         await audit.record(session, f"voice_{what}.read", f"voice_{what}", ids)

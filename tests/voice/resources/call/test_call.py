@@ -53,12 +53,15 @@ async def test_a_web_call_says_how_to_join_it(voice: VoiceApi) -> None:
 
 async def test_a_web_call_says_who_speaks_and_what_will_be_recorded(voice: VoiceApi) -> None:
     plan = {"recordingConsentPlan": {"type": "verbal", "message": "May I record this?"}}
+    wish = {"recordingEnabled": True, "videoRecordingEnabled": True}
     choice = {"voice": {"provider": "mia", "voiceId": "heart", "speed": 1.1}}
-    body = assistant_body("https://desk.example/m", artifactPlan={"recordingEnabled": True}, compliancePlan=plan)
+    body = assistant_body("https://desk.example/m", artifactPlan=wish, compliancePlan=plan)
     id = (await voice.http.post("/assistant", json=body | choice)).json()["id"]
     call = await make_call(voice, assistantId=id)
     assert call["assistant"] == {"id": id, "name": "Mia", "voice": {"provider": "mia", "voiceId": "heart"}}
-    assert call["artifactPlan"] == {"recordingEnabled": True, "videoRecordingEnabled": False}
+    assert call["artifactPlan"] == wish
+    unasked = await make_call(voice, assistant=assistant_body(artifactPlan=wish))
+    assert unasked["artifactPlan"] == {"recordingEnabled": False, "videoRecordingEnabled": False}
     plain = await make_call(voice)
     assert plain["assistant"]["voice"] == {"provider": "mia"}
     assert plain["artifactPlan"]["recordingEnabled"] is False

@@ -20,12 +20,12 @@ from mia.voice.engine.pipeline.events import (
     SoundRecorded,
     StatusChanged,
 )
-from mia.voice.engine.pipeline.sound.recording_encoder import RecordingEncoder
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.assistant.brief import brief_of
 from mia.voice.resources.call.lifecycle import Worker, claim_call
 from mia.voice.upkeep import erase_old_content
+from tests.fakes.phones.recorded import recorded_sound
 from tests.fakes.phones.voice import MessageServer, VoiceApi, assistant_body, local_messages
 
 Json = dict[str, Any]
@@ -68,14 +68,7 @@ async def test_a_recording_is_read_whole_with_a_private_token(voice: VoiceApi, d
 
 
 async def test_each_side_can_be_heard_alone(voice: VoiceApi, database: Database) -> None:
-    made: list[bytes] = []
-    now = [0.0]
-    encoder = RecordingEncoder(lambda: now[0], made.append)
-    for step in range(200):  # the caller speaks, then the assistant
-        now[0] += 0.02
-        encoder.hear(tone(16_000) if step < 100 else bytes(640), 16_000)
-        encoder.say(tone(24_000) if step >= 100 else bytes(960), 24_000)
-    encoder.close()
+    made = recorded_sound(4)  # the caller speaks, then the assistant
     call_id = await held(voice, database, GRANTED, *map(SoundRecorded, made))
     recording = (await voice.http.get(f"/call/{call_id}")).json()["artifact"]["recording"]
     mono = recording["mono"]
@@ -84,11 +77,6 @@ async def test_each_side_can_be_heard_alone(voice: VoiceApi, database: Database)
     assert await loud_parts(voice, mono["combinedUrl"]) == (True, True)
     broken = await held(voice, database, *sound())
     assert (await voice.http.get(f"/call/{broken}/mono-recording")).status_code == 404
-
-
-def tone(rate: int) -> bytes:
-    """20 ms of it."""
-    return bytes((8_000 * np.sin(2 * np.pi * 450 * np.arange(rate // 50) / rate)).astype(np.int16).tobytes())
 
 
 async def loud_parts(voice: VoiceApi, url: str) -> tuple[bool, bool]:

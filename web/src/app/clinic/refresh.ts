@@ -13,7 +13,7 @@ const CONVERSATION = 'conversations/{conversation_id}';
 
 /** The parts of a clinic that a change can alter. */
 const CONCERNED: Record<Topic, readonly Part[]> = {
-  'activity.changed': ['activities/search', ...ACTIVITY, 'calls/search', 'overview', 'comms-stats', CONVERSATION, ...PATIENT],
+  'activity.changed': ['activities/search', ...ACTIVITY, 'calls/search', 'settings/eval-cases', 'overview', 'comms-stats', CONVERSATION, ...PATIENT],
   'appointment.changed': [...VISITS, ...FIGURES, 'comms-stats', ...PATIENTS, ...PATIENT],
   'task.changed': ['tasks', 'tasks/counts', 'tasks/{task_id}', 'alerts'],
   'lead.changed': ['leads', 'leads/{lead_id}', 'leads/figures'],

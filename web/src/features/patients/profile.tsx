@@ -99,18 +99,20 @@ function Head({ slug, profile, mayWrite }: HeadProps) {
           <Tags tags={record.tags} />
         </div>
       </div>
-      {!record.merged_into && (
-        <ReachActions slug={slug} patientId={record.id} phone={record.phone} mayBook={mayWrite && !record.archived} />
-      )}
-      {changeable && (
-        <div className="flex flex-wrap gap-3">
-          <ArchiveButton slug={slug} profile={profile} />
-          <Button onClick={() => setEditing(true)}>
-            <Pencil aria-hidden="true" className="size-4.5" />
-            Edit
-          </Button>
-        </div>
-      )}
+      <div className="flex flex-wrap gap-3">
+        {!record.merged_into && (
+          <ReachActions slug={slug} patientId={record.id} phone={record.phone} mayBook={mayWrite && !record.archived} />
+        )}
+        {changeable && (
+          <>
+            <ArchiveButton slug={slug} profile={profile} />
+            <Button onClick={() => setEditing(true)}>
+              <Pencil aria-hidden="true" className="size-4.5" />
+              Edit
+            </Button>
+          </>
+        )}
+      </div>
       <EditDialog slug={slug} record={record} open={editing} onClose={() => setEditing(false)} />
     </header>
   );
@@ -184,7 +186,7 @@ function Facts({ profile, timeZone }: { profile: ProfileData; timeZone: string }
       <dl className="grid gap-3 px-5 pb-6 sm:grid-cols-2 sm:px-6 lg:grid-cols-1">
         <Fact name="Phone">
           {record.phone ? (
-            <a href={`tel:${record.phone}`} className="text-petrol tabular-nums underline decoration-1 underline-offset-4">
+            <a href={`tel:${record.phone}`} className="inline-block py-0.5 text-petrol tabular-nums underline decoration-1 underline-offset-4">
               {readablePhone(record.phone)}
             </a>
           ) : (
@@ -193,7 +195,7 @@ function Facts({ profile, timeZone }: { profile: ProfileData; timeZone: string }
         </Fact>
         <Fact name="E-mail">
           {record.email ? (
-            <a href={`mailto:${record.email}`} className="break-all text-petrol underline decoration-1 underline-offset-4">
+            <a href={`mailto:${record.email}`} className="inline-block py-0.5 break-all text-petrol underline decoration-1 underline-offset-4">
               {record.email}
             </a>
           ) : (

@@ -152,7 +152,7 @@ function EntryLink({ slug, entry }: { slug: string; entry: TimelineEntry }) {
     : entry.conversation_id && `/dashboard/${slug}/messages?thread=${entry.conversation_id}`;
   if (!to) return null;
   return (
-    <Link to={to} className="text-petrol underline decoration-1 underline-offset-4 hover:decoration-2">
+    <Link to={to} className="-my-0.5 py-0.5 text-petrol underline decoration-1 underline-offset-4 hover:decoration-2">
       {entry.activity_id ? 'Transcript' : 'Open the conversation'}
       <span className="sr-only">: {entry.title}</span>
     </Link>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useNavigate } from 'react-router';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Loaded } from '@/ui/feedback/loaded';
+import { SelectField } from '@/ui/fields/select-field';
 import { ConsentPart } from './parts/consent-part';
 import { ContactPart } from './parts/contact-part';
 import { MiaPart } from './parts/mia-part';
@@ -55,7 +56,7 @@ export function SettingsPage({ slug, timeZone, path }: SettingsPageProps) {
   return (
     <UnsavedGuard>
       <div className="grid items-start gap-6 xl:grid-cols-[13rem_minmax(0,1fr)]">
-        <PartList slug={slug} />
+        <PartList slug={slug} path={path} />
         <div className="grid min-w-0 gap-6">
           <Loaded query={query} waiting="Loading the settings" rows={6} explain={explain('Couldn’t load settings.')}>
             {(settings) => Part && <Part key={path} slug={slug} timeZone={timeZone} settings={settings} />}
@@ -66,10 +67,20 @@ export function SettingsPage({ slug, timeZone, path }: SettingsPageProps) {
   );
 }
 
-function PartList({ slug }: { slug: string }) {
+/** Every part as a link; on a phone, where the links would fill the window, as a list to choose from. */
+function PartList({ slug, path: chosen }: { slug: string; path: string }) {
+  const navigate = useNavigate();
   return (
     <nav aria-label="Settings" className="min-w-0">
-      <ul className="flex flex-wrap gap-1 xl:flex-col">
+      <SelectField
+        bare
+        label="Part of the settings"
+        value={chosen}
+        options={PARTS.map(({ path, label }) => ({ value: path, label }))}
+        onChange={({ target }) => void navigate(`/dashboard/${slug}/settings/${target.value}`)}
+        className="sm:hidden"
+      />
+      <ul className="flex flex-wrap gap-1 max-sm:hidden xl:flex-col">
         {PARTS.map(({ path, label }) => (
           <li key={path}>
             <NavLink

@@ -21,7 +21,9 @@ export function AccountHeader({ email, back, logout }: AccountHeaderProps) {
         </a>
         <div className="mr-auto min-w-0">
           <p className="truncate font-display text-xl leading-tight font-medium sm:text-2xl">Your account</p>
-          <p className="truncate text-sm text-slate">{email}</p>
+          <p title={email} className="truncate text-sm text-slate">
+            {email}
+          </p>
         </div>
         <ThemeToggle />
         {logout}

@@ -20,7 +20,9 @@ export function GeneralHeader({ name, subdomains, email, logout }: GeneralHeader
         </a>
         <div className="mr-auto min-w-0">
           <p className="truncate font-display text-xl leading-tight font-medium sm:text-2xl">{name}</p>
-          <p className="truncate text-sm text-slate">{subdomains.join(', ')}</p>
+          <p title={subdomains.join(', ')} className="truncate text-sm text-slate">
+            {subdomains.join(', ')}
+          </p>
         </div>
         <p className="truncate text-[0.9375rem] font-medium max-lg:hidden">Welcome, {email}</p>
         <ThemeToggle />

@@ -1,4 +1,4 @@
-import { LockKeyhole } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ErrorNote } from './notes';
 import { Skeleton } from './skeleton';
@@ -40,7 +40,7 @@ function Waiting({ words, rows }: { words: string; rows: number }) {
 export function DeniedNote({ children }: { children: string }) {
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-6 py-10 text-center">
-      <LockKeyhole aria-hidden="true" className="size-6 text-slate" />
+      <Lock aria-hidden="true" className="size-6 text-slate" />
       <p className="max-w-sm text-slate">{children}</p>
     </div>
   );

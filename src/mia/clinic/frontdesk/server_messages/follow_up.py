@@ -17,7 +17,7 @@ from mia.clinic.frontdesk.tools.known_person import find_known_person
 from mia.clinic.frontdesk.tools.remembering import remember
 from mia.clinic.frontdesk.tools.specs import BOOK_APPOINTMENT, FIND_SLOTS, REQUEST_PERSON
 from mia.clinic.inbox import service as inbox
-from mia.clinic.inbox.service import ActivityStatus, Channel, Conversation, Line, Result, TaskKind
+from mia.clinic.inbox.service import ActivityStatus, Conversation, Line, Result, TaskKind
 from mia.clinic.leads import service as leads
 from mia.clinic.leads.service import Lead, Learned
 from mia.clinic.oncall import service as oncall
@@ -30,14 +30,6 @@ from mia.clinic.teaching import service as teaching
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import decode
-
-UNKNOWN_CALLER = "Website visitor"
-"""Shown in the history until a name is known."""
-_UNKNOWN = {
-    Channel.SMS: "Someone by text",
-    Channel.EMAIL: "Someone by email",
-    Channel.PHONE: "Unknown caller",
-}
 
 _LONGEST_OUTCOME = 200
 _PUT_THROUGH = "assistant-forwarded-call"
@@ -82,11 +74,6 @@ class _Facts:
     @property
     def caller_spoke(self) -> bool:
         return any(line.role == "user" for line in self.lines)
-
-
-def unknown_name(channel: Channel) -> str:
-    """Who it is, as long as no one has said."""
-    return _UNKNOWN.get(channel, UNKNOWN_CALLER)
 
 
 async def conclude(session: ClinicSession, conversation: Conversation, ending: Ending) -> None:
@@ -177,7 +164,7 @@ async def _result(session: ClinicSession, conversation: Conversation, ending: En
     first_answer = next((line.at_seconds for line in facts.lines if line.role == "assistant"), None)
     return Result(
         status=_status(ending, facts, returning=returning),
-        name=name or unknown_name(conversation.channel),
+        name=name or inbox.unknown_name(conversation.channel),
         outcome=_outcome(ending, facts)[:_LONGEST_OUTCOME],
         asked_for_booking=facts.asked_for_booking,
         booked=bool(facts.visits),

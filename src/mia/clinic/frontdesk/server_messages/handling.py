@@ -14,7 +14,7 @@ import structlog
 
 from mia.clinic.frontdesk.ports import EARLIER
 from mia.clinic.frontdesk.server_messages.alert_calls import answer_alert_tools, end_alert_call
-from mia.clinic.frontdesk.server_messages.follow_up import Ending, conclude, unknown_name
+from mia.clinic.frontdesk.server_messages.follow_up import Ending, conclude
 from mia.clinic.frontdesk.server_messages.missed import caller_number
 from mia.clinic.frontdesk.server_messages.recording import note_recording
 from mia.clinic.frontdesk.tools.context import ToolContext
@@ -81,7 +81,7 @@ async def handle_message(session: ClinicSession, context: ToolContext, message: 
         return await _of_alert(session, message.subject.alert_send_id, message)
     conversation = await _conversation(session, message.subject)
     if message.type == "tool-calls":
-        await inbox.note_in_progress(session, conversation, unknown_name(conversation.channel))
+        await inbox.note_in_progress(session, conversation, inbox.unknown_name(conversation.channel))
         calls = read_tool_calls(message.body)
         return {"results": await answer_tool_calls(session, context, conversation, calls)}
     if message.type == "end-of-call-report":
@@ -89,7 +89,7 @@ async def handle_message(session: ClinicSession, context: ToolContext, message: 
         await note_recording(session, conversation, message.body)
         log.info("conversation_ended", conversation_id=str(conversation.id), channel=conversation.channel.value)
     elif message.body.get("status") == "in-progress" and not conversation.is_closed:
-        await inbox.note_in_progress(session, conversation, unknown_name(conversation.channel))
+        await inbox.note_in_progress(session, conversation, inbox.unknown_name(conversation.channel))
         await outreach.note_answered(session, message.subject.voice_id)
     return {}
 

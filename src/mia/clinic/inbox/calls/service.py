@@ -11,9 +11,14 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.clinic.inbox import queries
 from mia.clinic.inbox.activity_pages import Condition
+from mia.clinic.inbox.conversations import read_lines
 from mia.clinic.inbox.history import Activity, ActivitySearch, ActivityStatus, search_activities
 from mia.clinic.inbox.models import ActivityRow, FeedbackRow
+from mia.clinic.inbox.nobody import is_name
+from mia.clinic.patients import service as patients
 from mia.clinic.practice import service as practices
+from mia.clinic.teaching import service as teaching
+from mia.clinic.teaching.service import Origin, Said
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
@@ -89,8 +94,9 @@ async def get_feedback(session: ClinicSession, activity_id: UUID) -> Feedback | 
 async def give_feedback(
     session: ClinicSession, activity_id: UUID, verdict: Verdict | None, remark: str = ""
 ) -> None:
-    """Say what one thinks of a call, over what was said before; None takes it back."""
-    await _known(session, activity_id)
+    """Say what one thinks of a call or chat, over what was said before; None takes it back. With a thumb down the
+    remark is what should have happened, and the conversation becomes a case to learn from."""
+    activity = await _known(session, activity_id)
     if verdict is None:
         await session.sql.execute(delete(FeedbackRow).where(FeedbackRow.activity_id == activity_id))
     else:
@@ -105,6 +111,10 @@ async def give_feedback(
         await session.sql.execute(
             statement.on_conflict_do_update(index_elements=["clinic_id", "activity_id"], set_=values)
         )
+    if verdict == "down" and remark.strip():
+        await _keep_case(session, activity, remark.strip())
+    else:
+        await teaching.drop_case(session, activity_id)
     await audit.record(session, "activity.judge", "activity", [activity_id])
     await realtime.publish(session, "activity.changed", activity_id)
 
@@ -139,6 +149,20 @@ async def _verdicts(session: ClinicSession, ids: Sequence[UUID]) -> dict[UUID, V
     return {id_: "down" if verdict == "down" else "up" for id_, verdict in await session.sql.execute(query)}
 
 
-async def _known(session: ClinicSession, activity_id: UUID) -> None:
-    if await queries.find_activity(session, activity_id) is None:
+async def _keep_case(session: ClinicSession, activity: ActivityRow, should: str) -> None:
+    if activity.conversation_id is None:
+        return
+    lines = [Said(line.role, line.text) for line in await read_lines(session, activity.conversation_id)]
+    shown = session.unseal(activity.name_sealed)
+    names = [shown if is_name(shown) else None]
+    if activity.patient_id is not None:
+        names.append((await patients.get_patient(session, activity.patient_id)).name)
+    origin = Origin(activity.id, activity.conversation_id, activity.channel, activity.occurred_at)
+    await teaching.note_case(session, origin, lines, should, names)
+
+
+async def _known(session: ClinicSession, activity_id: UUID) -> ActivityRow:
+    found = await queries.find_activity(session, activity_id)
+    if found is None:
         raise NotFound
+    return found

@@ -49,6 +49,12 @@ def recording_question(assistant: Json) -> str:
     return str(plan.get("message") or "")
 
 
+def is_filmed(assistant: Json) -> bool:
+    """Whether a browser's call with this assistant has a video, once its caller has agreed to being recorded."""
+    plan = assistant.get("artifactPlan") or {}
+    return bool(plan.get("videoRecordingEnabled") and recording_question(assistant))
+
+
 def limits_of(assistant: Json) -> CallLimits:
     """How long things may take in a call with this assistant."""
     plans = (assistant.get("analysisPlan") or {}).values()

@@ -217,10 +217,11 @@ class TranscriptPlan(WireModel):
 
 
 class ArtifactPlan(WireModel):
-    """What is kept of a call. A recording is Opus in Ogg, and begins with the caller's yes only."""
+    """What is kept of a call. A recording is Opus in Ogg, and begins with the caller's yes only; the video of a
+    browser's call is made of it afterwards."""
 
     recording_enabled: bool | None = None
-    video_recording_enabled: Off | None = None
+    video_recording_enabled: bool | None = None
     pcap_enabled: Off | None = None
     transcript_plan: TranscriptPlan | None = None
 

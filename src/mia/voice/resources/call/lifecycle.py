@@ -12,9 +12,10 @@ from mia.voice.resources.call import queries
 from mia.voice.resources.call.costs import costs_of, note_usage
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.outbound import INBOUND_CALL, OUTBOUND_CALL, is_outbound, number_of
-from mia.voice.resources.call.recordings import artifact_with_recording, find_recordings
-from mia.voice.resources.call.service import render_call, require_call
+from mia.voice.resources.call.recordings import recorded_in
+from mia.voice.resources.call.service import WEB_CALL, render_call, require_call
 from mia.voice.resources.call.terms import evaluation_term
+from mia.voice.resources.call.videos import order_video
 from mia.voice.resources.phone_number.service import find_number
 from mia.voice.telephony.ports import Account
 from mia.voice.wire import Json, instant, to_text, without_none
@@ -141,8 +142,10 @@ async def end_call(
     envelope = call_envelope(session, row)
     status = {"type": "status-update", "status": "ended", "endedReason": ended_reason, **envelope}
     await enqueue_message(session, call_id, assistant, status)
-    recording = (await find_recordings(session, [call_id])).get(call_id)
-    artifact = artifact_with_recording(row, artifact_of(lines, assistant), recording) | (learned or {})
+    if row.type == WEB_CALL:
+        await order_video(session, row, assistant)
+    recording = (await recorded_in(session, [row])).get(call_id, {})
+    artifact = artifact_of(lines, assistant) | recording | (learned or {})
     report = _report(row, ended_at, artifact, analysis)
     await enqueue_message(session, call_id, assistant, report | envelope)
     return True

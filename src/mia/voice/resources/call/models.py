@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy import (
     CheckConstraint,
+    Float,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -20,6 +21,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.platform.db.base import Base, OrgRow
+from mia.platform.jobs.queue import WaitingRow
 
 
 class CallRecordRow(OrgRow, Base):
@@ -101,8 +103,21 @@ class CallLine(Base):
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
-class RecordingPiece(Base):
-    """A stretch of a call's recording (Opus in Ogg), stored as it is made; ``size`` counts bytes before sealing."""
+class PieceRow(Base):
+    """A stretch of a file of a call, sealed; ``size`` counts bytes before that."""
+
+    __abstract__ = True
+
+    org_id: Mapped[UUID] = mapped_column(primary_key=True)
+    call_id: Mapped[UUID] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    size: Mapped[int] = mapped_column(Integer)
+    piece_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class RecordingPiece(PieceRow):
+    """A stretch of a call's recording (Opus in Ogg), stored as it is made."""
 
     __tablename__ = "voice_recording_pieces"
     __table_args__ = (
@@ -114,9 +129,40 @@ class RecordingPiece(Base):
         ),
     )
 
+
+class CallVideoRow(WaitingRow):
+    """The video of a call, to be made until ``made_at``. It begins ``start_delay`` seconds after the call."""
+
+    __tablename__ = "voice_call_videos"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["org_id", "call_id"],
+            ["voice_calls.org_id", "voice_calls.id"],
+            name="fk_voice_call_videos_org_id_call_id",
+            ondelete="CASCADE",
+        ),
+        Index(
+            "ix_voice_call_videos_next_at",
+            "next_at",
+            postgresql_where=text("failed_at IS NULL AND made_at IS NULL"),
+        ),
+    )
+
     org_id: Mapped[UUID] = mapped_column(primary_key=True)
     call_id: Mapped[UUID] = mapped_column(primary_key=True)
-    position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    size: Mapped[int] = mapped_column(Integer)
-    piece_sealed: Mapped[bytes] = mapped_column(LargeBinary)
-    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    start_delay: Mapped[float] = mapped_column(Float)
+    made_at: Mapped[datetime | None]
+
+
+class VideoPiece(PieceRow):
+    """A stretch of a call's video (H.264 and AAC in MP4)."""
+
+    __tablename__ = "voice_video_pieces"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["org_id", "call_id"],
+            ["voice_call_videos.org_id", "voice_call_videos.call_id"],
+            name="fk_voice_video_pieces_org_id_call_id",
+            ondelete="CASCADE",
+        ),
+    )

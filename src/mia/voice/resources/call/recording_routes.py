@@ -1,4 +1,5 @@
-"""The sound of a call: both sides as they were recorded, or one channel of it. Every reading is noted."""
+"""The sound of a call: both sides as they were recorded, or one channel of it; and its video. Every reading is
+noted."""
 
 import asyncio
 from uuid import UUID
@@ -9,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from mia.platform.db.session import Database, DatabaseDep
 from mia.platform.kernel.scope import OrgScope
 from mia.voice.auth.guards import PrivateScope
-from mia.voice.resources.call import recordings
+from mia.voice.resources.call import pieces, recordings, videos
 from mia.voice.resources.reading import note_reading
 
 router = APIRouter(prefix="/call/{id}", tags=["call"])
@@ -24,9 +25,9 @@ _ONE_AT_A_TIME = asyncio.Semaphore(1)
 async def read_recording(id: UUID, scope: PrivateScope, database: DatabaseDep) -> StreamingResponse:
     """The sound of a call that was recorded: the caller left, the assistant right."""
     stored = await _noted(id, scope, database)
-    pieces = recordings.read_pieces(database, scope, id, stored)
+    sound = recordings.read_pieces(database, scope, id, stored)
     headers = {"Content-Length": str(stored.size), **_HEADERS}
-    return StreamingResponse(pieces, media_type=recordings.MEDIA_TYPE, headers=headers)
+    return StreamingResponse(sound, media_type=recordings.MEDIA_TYPE, headers=headers)
 
 
 @router.get("/mono-recording")
@@ -47,9 +48,20 @@ async def read_assistant_recording(id: UUID, scope: PrivateScope, database: Data
     return await _one_channel(id, scope, database, "assistant")
 
 
+@router.get("/video-recording")
+async def read_video_recording(id: UUID, scope: PrivateScope, database: DatabaseDep) -> StreamingResponse:
+    """The video of a call that was recorded; 409 while it is being made."""
+    async with database.org(scope) as session:
+        stored = await videos.require_video(session, id)
+        await note_reading(session, "video", [id])
+    headers = {"Content-Length": str(stored.size), **_HEADERS}
+    film = pieces.read(database, scope, pieces.VIDEO, id, stored)
+    return StreamingResponse(film, media_type=videos.MEDIA_TYPE, headers=headers)
+
+
 @router.delete("/recording", status_code=204)
 async def delete_recording(id: UUID, scope: PrivateScope, database: DatabaseDep) -> None:
-    """Erase the sound of a call; what was said stays as text."""
+    """Erase the sound of a call and its video; what was said stays as text."""
     async with database.org(scope) as session:
         await recordings.drop_recording(session, id)
 
@@ -61,7 +73,7 @@ async def _one_channel(call_id: UUID, scope: OrgScope, database: Database, chann
     return Response(sound, media_type=recordings.MEDIA_TYPE, headers=_HEADERS)
 
 
-async def _noted(call_id: UUID, scope: OrgScope, database: Database) -> recordings.StoredRecording:
+async def _noted(call_id: UUID, scope: OrgScope, database: Database) -> pieces.Stored:
     async with database.org(scope) as session:
         stored = await recordings.require_recording(session, call_id)
         await note_reading(session, "recording", [call_id])

@@ -2,77 +2,51 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 from uuid import UUID
-
-from sqlalchemy import ColumnElement, delete, func, select
-from sqlalchemy.dialects.postgresql import insert
 
 from mia.platform.db.session import Database, OrgSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.scope import OrgScope
-from mia.voice.resources.call import queries
-from mia.voice.resources.call.models import CallRecordRow, RecordingPiece
+from mia.voice.resources.call import pieces as files
+from mia.voice.resources.call import queries, videos
+from mia.voice.resources.call.models import CallRecordRow
+from mia.voice.resources.call.pieces import SOUND, Stored
 from mia.voice.wire import Json, instant
 
 MEDIA_TYPE = "audio/ogg"
 Channel = Literal["mono", "customer", "assistant"]
-_AT_ONCE = 16
-"""Pieces that are read in one transaction: about a minute of sound."""
 
 WITHDRAWN = "withdrawn"
 _MONO = {"combined": "mono", "assistant": "assistant", "customer": "customer"}
 
 
-@dataclass(frozen=True)
-class StoredRecording:
-    """What there is of a recording."""
-
-    pieces: int
-    size: int
-
-
-async def note_answer(session: OrgSession, call_id: UUID, answer: str) -> None:
-    """Keep what the caller said to being recorded; with ``withdrawn`` what was recorded goes."""
+async def note_answer(session: OrgSession, call_id: UUID, answer: str, at: datetime | None = None) -> None:
+    """Keep what the caller said to being recorded, ``at`` that time or now; with ``withdrawn`` what was recorded
+    goes."""
     row = await queries.find_call(session, call_id, lock=True)
     if row is None:
         return
-    row.recording_answer, row.recording_answered_at = answer, session.now()
+    row.recording_answer, row.recording_answered_at = answer, at or session.now()
     if answer == WITHDRAWN:
-        await session.sql.execute(delete(RecordingPiece).where(*_of(session, call_id)))
+        await files.drop(session, SOUND, call_id)
 
 
 async def append_pieces(session: OrgSession, call_id: UUID, start: int, pieces: Sequence[bytes]) -> None:
     """Store further pieces, the first of them at ``start``; what is stored already stays. Without consent
     nothing is stored, regardless of who asks."""
     row = await queries.find_call(session, call_id)
-    if row is None or row.recording_answer != "granted":
-        return
-    values = [
-        {
-            "org_id": session.scope.org_id,
-            "call_id": call_id,
-            "position": start + index,
-            "size": len(piece),
-            "piece_sealed": session.key.seal_bytes(piece, _place(call_id, start + index)),
-        }
-        for index, piece in enumerate(pieces)
-    ]
-    await session.sql.execute(insert(RecordingPiece).values(values).on_conflict_do_nothing())
+    if row is not None and row.recording_answer == "granted":
+        await files.append(session, SOUND, call_id, start, pieces)
 
 
-async def find_recordings(session: OrgSession, call_ids: Sequence[UUID]) -> dict[UUID, StoredRecording]:
+async def find_recordings(session: OrgSession, call_ids: Sequence[UUID]) -> dict[UUID, Stored]:
     """What is stored of these calls' recordings; calls without one are left out."""
-    query = (
-        select(RecordingPiece.call_id, func.count(), func.sum(RecordingPiece.size))
-        .where(RecordingPiece.org_id == session.scope.org_id, RecordingPiece.call_id.in_(call_ids))
-        .group_by(RecordingPiece.call_id)
-    )
-    return {id_: StoredRecording(count, int(size)) for id_, count, size in await session.sql.execute(query)}
+    return await files.find(session, SOUND, call_ids)
 
 
-async def require_recording(session: OrgSession, call_id: UUID) -> StoredRecording:
+async def require_recording(session: OrgSession, call_id: UUID) -> Stored:
     """The recording of a call; :class:`NotFound` when the organization has none."""
     found = (await find_recordings(session, [call_id])).get(call_id)
     if found is None:
@@ -80,24 +54,13 @@ async def require_recording(session: OrgSession, call_id: UUID) -> StoredRecordi
     return found
 
 
-async def read_pieces(
-    database: Database, scope: OrgScope, call_id: UUID, stored: StoredRecording
-) -> AsyncIterator[bytes]:
+def read_pieces(database: Database, scope: OrgScope, call_id: UUID, stored: Stored) -> AsyncIterator[bytes]:
     """The file, a stretch at a time; no transaction is held while the reader listens."""
-    for start in range(0, stored.pieces, _AT_ONCE):
-        async with database.org(scope) as session:
-            query = select(RecordingPiece).where(
-                *_of(session, call_id),
-                RecordingPiece.position >= start,
-                RecordingPiece.position < start + _AT_ONCE,
-            )
-            rows = (await session.sql.scalars(query.order_by(RecordingPiece.position))).all()
-            opened = [session.key.unseal_bytes(row.piece_sealed, _place(call_id, row.position)) for row in rows]
-        yield b"".join(opened)
+    return files.read(database, scope, SOUND, call_id, stored)
 
 
 async def read_channel(
-    database: Database, scope: OrgScope, call_id: UUID, stored: StoredRecording, channel: Channel
+    database: Database, scope: OrgScope, call_id: UUID, stored: Stored, channel: Channel
 ) -> bytes:
     """The recording on one channel, made of the stored one; :class:`NotFound` when that cannot be read."""
     from mia.voice.engine.pipeline.sound.recording_channels import (  # codecs are loaded where they are needed
@@ -113,9 +76,10 @@ async def read_channel(
 
 
 async def drop_recording(session: OrgSession, call_id: UUID) -> None:
-    """Erase the sound of a call; that the caller agreed stays."""
+    """Erase the sound of a call, and the video that was made of it; that the caller agreed stays."""
     await require_recording(session, call_id)
-    await session.sql.execute(delete(RecordingPiece).where(*_of(session, call_id)))
+    await files.drop(session, SOUND, call_id)
+    await videos.drop_video(session, call_id)
 
 
 def consent_of(row: CallRecordRow) -> Json | None:
@@ -128,21 +92,20 @@ def consent_of(row: CallRecordRow) -> Json | None:
     return {"recordingConsent": consent}
 
 
-def artifact_with_recording(row: CallRecordRow, artifact: Json, stored: StoredRecording | None) -> Json:
-    """``artifact`` with where the recording is; reading it takes a private token."""
-    if stored is None:
-        return artifact
+async def recorded_in(session: OrgSession, rows: Sequence[CallRecordRow]) -> dict[UUID, Json]:
+    """What ``artifact`` of these calls says of where their recordings are; reading one takes a private token."""
+    ids = [row.id for row in rows]
+    sound, filmed = await find_recordings(session, ids), await videos.find_videos(session, ids)
+    return {row.id: _addresses(row, filmed.get(row.id)) for row in rows if row.id in sound}
+
+
+def _addresses(row: CallRecordRow, video_begins: float | None) -> Json:
     call = f"{row.api_url or ''}/call/{row.id}"
-    url, stereo = f"{call}/recording", f"{call}/stereo-recording"
+    stereo, video = f"{call}/stereo-recording", f"{call}/video-recording"
     mono = {f"{side}Url": f"{call}/{channel}-recording" for side, channel in _MONO.items()}
-    recording = {"stereoUrl": stereo, "mono": mono}
-    return artifact | {"recordingUrl": url, "stereoRecordingUrl": stereo, "recording": recording}
-
-
-def _of(session: OrgSession, call_id: UUID) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return (RecordingPiece.org_id == session.scope.org_id, RecordingPiece.call_id == call_id)
-
-
-def _place(call_id: UUID, position: int) -> bytes:
-    """Binds a piece to its place, so that pieces cannot be exchanged."""
-    return call_id.bytes + position.to_bytes(4, "big")
+    found: Json = {"recordingUrl": f"{call}/recording", "stereoRecordingUrl": stereo}
+    recording: Json = {"stereoUrl": stereo, "mono": mono}
+    if video_begins is None:
+        return found | {"recording": recording}
+    delay = {"videoRecordingUrl": video, "videoRecordingStartDelaySeconds": round(video_begins, 3)}
+    return found | delay | {"recording": recording | {"videoUrl": video}}

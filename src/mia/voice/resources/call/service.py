@@ -11,17 +11,12 @@ from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
 from mia.voice.logs.service import forget
 from mia.voice.messages.envelope import artifact_of
-from mia.voice.resources.assistant.brief import recording_question
+from mia.voice.resources.assistant.brief import is_filmed, recording_question
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.costs import costs_of
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.monitor import address_of, monitor_of
-from mia.voice.resources.call.recordings import (
-    StoredRecording,
-    artifact_with_recording,
-    consent_of,
-    find_recordings,
-)
+from mia.voice.resources.call.recordings import consent_of, recorded_in
 from mia.voice.resources.call.schemas import CallListQuery, CallPageQuery
 from mia.voice.resources.call.terms import customer_terms
 from mia.voice.resources.reading import note_reading
@@ -53,7 +48,10 @@ def _for_client(session: OrgSession, row: CallRecordRow, request: Json) -> Json:
     chosen = assistant.get("voice") or {}
     voice = {"provider": "mia"} | {name: chosen[name] for name in ("provider", "voiceId") if chosen.get(name)}
     known = request.get("assistant") or {name: assistant[name] for name in ("id", "name") if name in assistant}
-    plan = {"recordingEnabled": bool(recording_question(assistant)), "videoRecordingEnabled": False}
+    plan = {
+        "recordingEnabled": bool(recording_question(assistant)),
+        "videoRecordingEnabled": is_filmed(assistant),
+    }
     return {"assistant": known | {"voice": voice}, "artifactPlan": plan}
 
 
@@ -120,7 +118,7 @@ async def _render_with_content(session: OrgSession, rows: Sequence[CallRecordRow
     ids = [row.id for row in rows]
     await note_reading(session, "call", ids)
     lines = await queries.lines_of_calls(session, ids)
-    recordings = await find_recordings(session, ids)
+    recordings = await recorded_in(session, rows)
     return [render_call(session, row, lines[row.id], recordings.get(row.id)) for row in rows]
 
 
@@ -150,16 +148,16 @@ async def require_call(session: OrgSession, call_id: UUID, *, lock: bool = False
 
 
 def render_call(
-    session: OrgSession, row: CallRecordRow, lines: Sequence[Json], recording: StoredRecording | None = None
+    session: OrgSession, row: CallRecordRow, lines: Sequence[Json], recording: Json | None = None
 ) -> Json:
-    """The call on the wire."""
+    """The call on the wire; ``recording`` is what its artifact says of that (``recordings.recorded_in``)."""
     ended = row.status == "ended"
     analysis = json.loads(session.unseal(row.analysis_sealed)) if row.analysis_sealed else None
     artifact = None
     if ended or lines:
         made = artifact_of(lines, queries.assistant_of(session, row))
         learned = json.loads(session.unseal(row.learned_sealed)) if row.learned_sealed else {}
-        artifact = artifact_with_recording(row, made, recording) | learned
+        artifact = made | (recording or {}) | learned
     return entity(row.id, row.org_id, row.created_at, row.updated_at) | without_none(
         json.loads(session.unseal(row.request_sealed))
         | {

@@ -17,7 +17,7 @@ from mia.voice.messages.models import OutgoingMessage
 from mia.voice.objects.models import ObjectRecord
 from mia.voice.objects.ports import ObjectStore
 from mia.voice.resources.assistant.models import AssistantRecord
-from mia.voice.resources.call.models import CallRecordRow, RecordingPiece
+from mia.voice.resources.call.models import CallRecordRow, CallVideoRow, RecordingPiece
 from mia.voice.resources.campaign.models import CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.credential.models import CredentialRecord
@@ -64,7 +64,7 @@ _HELD: dict[str, type[OrgRow]] = {
     "tokens": TokenRecord,
     "members": MemberRecord,
 }
-"""In the order in which they can go. What was said in a call and its recording go with the call,
+"""In the order in which they can go. What was said in a call, its recording and its video go with the call,
 contacts with their campaign, tests and runs with their suite."""
 _HUNG_UP = "manually-canceled"
 
@@ -100,6 +100,8 @@ async def _erase(session: OrgSession, objects: ObjectStore) -> dict[str, int]:
     org_id = session.scope.org_id
     recorded = select(func.count(RecordingPiece.call_id.distinct())).where(RecordingPiece.org_id == org_id)
     counts = {"recordings": await session.sql.scalar(recorded) or 0}
+    filmed = select(func.count()).select_from(CallVideoRow).where(CallVideoRow.org_id == org_id)
+    counts["videos"] = await session.sql.scalar(filmed) or 0
     files = list(await session.sql.scalars(select(FileRecord.id).where(FileRecord.org_id == org_id)))
     for id_ in files:  # a store that cannot be reached stops it: what is left there would have no owner
         await objects.drop(session, id_)

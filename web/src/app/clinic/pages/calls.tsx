@@ -18,6 +18,7 @@ export function Component() {
         mayJudge={permissions.includes('calls.judge')}
         views={
           <SavedViews
+            inline
             slug={slug}
             page="calls"
             names={CALL_FILTERS}

@@ -34,7 +34,7 @@ function Patients() {
     <>
       <title>{`Patient Management · ${name}`}</title>
       <PageTitle title="Patient Management">
-        <div className="flex gap-3 *:shrink-0 max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
+        <div className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex sm:gap-3">
           <Button variant="secondary" onClick={() => setOpen('pairs')}>
             <CopyCheck aria-hidden="true" className="size-4.5" />
             Duplicates

@@ -15,7 +15,7 @@ import { Transcript } from './transcript';
 export interface ActivityDrawerProps {
   slug: string;
   timeZone: string;
-  /** Whether the reader may say how well Mia handled a call. */
+  /** Whether the reader may say how well Mia handled a call or chat. */
   mayJudge?: boolean;
 }
 
@@ -36,7 +36,9 @@ export const ActivityDrawer = memo(function ActivityDrawer({ slug, timeZone, may
       {activity && (
         <>
           <ActivityFacts activity={activity} timeZone={timeZone} />
-          {mayJudge && activity.action_type === 'Call' && <Feedback key={activity.id} slug={slug} id={activity.id} />}
+          {mayJudge && (activity.action_type === 'Call' || activity.transcript.length > 0) && (
+            <Feedback key={activity.id} slug={slug} id={activity.id} learns={activity.transcript.length > 0} />
+          )}
           {activity.action_type === 'Call' && activity.transcript.length > 0 && (
             <Recording key={`sound-${activity.id}`} slug={slug} id={activity.id} recording={activity.recording} />
           )}

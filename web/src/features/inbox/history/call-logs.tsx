@@ -8,6 +8,7 @@ import { Button } from '@/ui/buttons/button';
 import { DataTable, type Column } from '@/ui/data-table';
 import { Loaded } from '@/ui/feedback/loaded';
 import { EmptyNote } from '@/ui/feedback/notes';
+import { FoldedFilters } from '@/ui/fields/folded-filters';
 import { Section } from '@/ui/section';
 import { useAddress } from '@/ui/hooks/use-address';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
@@ -58,9 +59,10 @@ export function CallLogs({ slug, timeZone, mayOpen, mayJudge, views }: CallLogsP
   }
 
   return (
-    <Section title="Calls" note="The log updates automatically.">
-      {views}
-      <FilterBar patient={patient} onPatient={setPatient} filter={filter} onFilter={narrow} />
+    <Section title="Calls" note="The log updates automatically." actions={views}>
+      <FoldedFilters narrowed={[settled, ...Object.values(filter)].filter(Boolean).length}>
+        <FilterBar patient={patient} onPatient={setPatient} filter={filter} onFilter={narrow} />
+      </FoldedFilters>
       <Loaded query={query} waiting="Loading the calls" rows={6} explain={explainCalls}>
         {() =>
           items?.length ? (

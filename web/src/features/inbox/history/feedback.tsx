@@ -13,8 +13,15 @@ const THUMBS = [
   ['down', 'Thumbs down', ThumbsDown],
 ] as const;
 
-/** How well Mia handled a call, as someone of the practice sees it; with a thumb down goes a remark. */
-export function Feedback({ slug, id }: { slug: string; id: string }) {
+export interface FeedbackProps {
+  slug: string;
+  id: string;
+  /** Whether there is a conversation to learn from. */
+  learns: boolean;
+}
+
+/** How well Mia handled a call or chat, as someone of the practice sees it; with a thumb down goes what should have happened. */
+export function Feedback({ slug, id, learns }: FeedbackProps) {
   const { data } = useQuery(feedbackQuery(slug, id));
   const give = useGiveFeedback(slug, id);
   const verdict = data?.verdict ?? null;
@@ -42,13 +49,13 @@ export function Feedback({ slug, id }: { slug: string; id: string }) {
           </button>
         ))}
       </div>
-      {verdict === 'down' && <Remark slug={slug} id={id} remark={data?.remark ?? ''} />}
+      {verdict === 'down' && <Remark slug={slug} id={id} learns={learns} remark={data?.remark ?? ''} />}
       <Problem className="mt-3">{give.isError ? reasonOf(give.error, 'Couldn’t save that.') : undefined}</Problem>
     </section>
   );
 }
 
-function Remark({ slug, id, remark }: { slug: string; id: string; remark: string }) {
+function Remark({ slug, id, learns, remark }: FeedbackProps & { remark: string }) {
   const field = useId();
   const say = useToast();
   const [text, setText] = useState(remark);
@@ -58,17 +65,23 @@ function Remark({ slug, id, remark }: { slug: string; id: string; remark: string
     event.preventDefault();
     give.mutate(
       { verdict: 'down', remark: text.trim() },
-      { onSuccess: () => say('Comment saved.'), onError: () => say('Couldn’t save the comment.') },
+      { onSuccess: () => say('Saved. Thanks for teaching Mia.'), onError: () => say('Couldn’t save that.') },
     );
   }
 
   return (
     <form onSubmit={save} className="mt-4">
       <label htmlFor={field} className="mb-1.5 block text-[0.9375rem] font-medium">
-        What went wrong?
+        What should have happened?
       </label>
+      {learns && (
+        <p id={`${field}-hint`} className="mb-1.5 text-sm text-slate">
+          Mia learns from it: the conversation is kept under Settings, Mia, with invented names and numbers.
+        </p>
+      )}
       <textarea
         id={field}
+        aria-describedby={learns ? `${field}-hint` : undefined}
         value={text}
         rows={3}
         maxLength={2000}
@@ -76,7 +89,7 @@ function Remark({ slug, id, remark }: { slug: string; id: string; remark: string
         className="block w-full rounded-xl border border-line-strong bg-paper px-4 py-3"
       />
       <Button type="submit" variant="secondary" busy={give.isPending} disabled={text.trim() === remark} className="mt-3">
-        Save comment
+        Save
       </Button>
     </form>
   );

@@ -38,7 +38,7 @@ export function QueueRow({ task, timeZone, chosen, fresh, owner, onChoose }: Que
           </time>
         </span>
         <span className="mt-1.5 block truncate font-semibold">{nameOf(task)}</span>
-        <span className="line-clamp-2 block text-[0.9375rem] text-slate">{task.detail}</span>
+        <span className="line-clamp-2 block text-[0.9375rem] text-slate">{wishOf(task)}</span>
         <span className="flex flex-wrap gap-x-3 text-sm empty:hidden">
           <Times task={task} timeZone={timeZone} />
           {owner && <span className="truncate text-slate">{owner}</span>}
@@ -46,6 +46,12 @@ export function QueueRow({ task, timeZone, chosen, fresh, owner, onChoose }: Que
       </button>
     </li>
   );
+}
+
+/** What a task says, without the name that stands above it. */
+export function wishOf(task: Task): string {
+  const name = `${nameOf(task)}. `;
+  return task.detail.startsWith(name) ? task.detail.slice(name.length) : task.detail;
 }
 
 /** Until when a task is to be done, or put off, or when it was done. */

@@ -1,6 +1,6 @@
 import { StatCard } from '@/ui/stat-card';
 import type { Analytics } from './queries';
-import { dollars, percentOr, secondsOr, starsOr, whole } from './words';
+import { percentOr, roundDollars, secondsOr, starsOr, whole } from './words';
 
 type Numbers = Analytics['figures'];
 
@@ -21,12 +21,12 @@ export function Figures({ figures, before, busy }: { figures: Numbers | undefine
   return (
     <dl className="grid grid-cols-2 gap-3 *:last:col-span-2 sm:gap-4 lg:grid-cols-4" aria-busy={busy}>
       {card('patients_rebooked', 'Patients Rebooked', whole, 'booked within 14 days of a message or call by Mia')}
-      {card('revenue_cents', 'Revenue Retained', dollars, 'list price of those bookings')}
+      {card('revenue_cents', 'Revenue Retained', roundDollars, 'list price of those bookings')}
       {card('retention_percent', 'Retention', percentOr, figures ? `Industry average ${figures.industry_percent}%` : '')}
       {card('response_seconds', 'Response Time', secondsOr, 'median until Mia’s first response')}
       {card('booking_percent', 'Booking Rate', percentOr, 'of those who asked for a visit')}
       {card('satisfaction', 'Satisfaction', starsOr, 'mean rating of visits and calls')}
-      {card('savings_cents', 'Savings', dollars, 'front-desk time Mia saved')}
+      {card('savings_cents', 'Savings', roundDollars, 'front-desk time Mia saved')}
     </dl>
   );
 }

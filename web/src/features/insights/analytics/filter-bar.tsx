@@ -24,7 +24,7 @@ const RANGES = [
 /** The three choices over everything on the page (spec §2). */
 export function FilterBar({ filters, choices, days, onChange }: FilterBarProps) {
   return (
-    <div role="group" aria-label="Filters" className="grid gap-4 sm:grid-cols-3 print:hidden">
+    <div role="group" aria-label="Filters" className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3 sm:gap-x-4 print:hidden">
       <SelectField
         label="Select Location"
         value={filters.location}
@@ -39,6 +39,7 @@ export function FilterBar({ filters, choices, days, onChange }: FilterBarProps) 
       />
       <SelectField
         label="Date Range"
+        className="max-sm:col-span-full"
         value={filters.range}
         options={[...(choices?.ranges ?? RANGES), ...(days ? [{ value: CUSTOM, label: 'Custom dates' }] : [])]}
         onChange={(event) => onChange({ ...filters, ...days, range: event.target.value as Range })}
@@ -58,7 +59,7 @@ function OwnDays({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChan
     if (isDay(day) && day > FIRST_YEAR) onChange({ ...filters, [name]: day });
   };
   return (
-    <div className="grid gap-4 sm:col-span-3 sm:grid-cols-3">
+    <div className="col-span-full grid gap-4 sm:grid-cols-3">
       <TextField label="First day" type="date" defaultValue={filters.first} onChange={pick('first')} />
       <TextField label="Last day" type="date" defaultValue={filters.last} onChange={pick('last')} />
     </div>

@@ -1,4 +1,5 @@
 import { dollars, whole } from '@/lib/figures';
+import { roundDollars } from '@/lib/round-dollars';
 import { longDate } from '@/lib/time/clinic-time';
 
 const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -44,12 +45,7 @@ export function starsOr(value: number | null | undefined): string {
   return value === null || value === undefined ? NOTHING : `${value.toFixed(1)}/5`;
 }
 
-/** Dollars where there is little room: `$1,200`, never cents. */
-export function roundDollars(cents: number): string {
-  return dollars(Math.round(cents / 100) * 100);
-}
-
-export { dollars, whole };
+export { dollars, roundDollars, whole };
 
 function noon(day: string): Date {
   return new Date(`${day}T12:00:00Z`);

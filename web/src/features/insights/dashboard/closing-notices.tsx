@@ -1,10 +1,10 @@
-import { LockKeyhole } from 'lucide-react';
+import { Lock } from 'lucide-react';
 
 /** How the clinic's data is kept. */
 export function ComplianceNotice() {
   return (
     <section aria-labelledby="compliance" className="flex items-start gap-4 rounded-card bg-celadon p-6">
-      <LockKeyhole aria-hidden="true" className="mt-1 size-5 shrink-0 text-petrol" />
+      <Lock aria-hidden="true" className="mt-1 size-5 shrink-0 text-petrol" />
       <div className="max-w-3xl">
         <h2 id="compliance" className="font-semibold">
           HIPAA Compliance Notice

@@ -12,7 +12,7 @@ const FEATURES: [Icon: LucideIcon, title: string, text: string][] = [
 /** What the page can do, in four tiles. */
 export function FeatureTiles() {
   return (
-    <ul aria-label="Features" className="grid gap-3 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
+    <ul aria-label="Features" className="grid gap-3 max-sm:order-1 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
       {FEATURES.map(([Icon, title, text]) => (
         <li key={title}>
           <Card className="flex h-full gap-4 max-sm:p-4 xl:flex-col xl:gap-3">

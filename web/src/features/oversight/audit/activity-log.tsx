@@ -5,6 +5,7 @@ import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
 import { Loaded } from '@/ui/feedback/loaded';
 import { EmptyNote } from '@/ui/feedback/notes';
+import { FoldedFilters } from '@/ui/fields/folded-filters';
 import { Section } from '@/ui/section';
 import { useAddress } from '@/ui/hooks/use-address';
 import { EntryList } from './entry-list';
@@ -59,15 +60,17 @@ export function ActivityLog({ slug, timeZone, seesPatients }: ActivityLogProps) 
       actions={query.data && <ExportButton slug={slug} timeZone={timeZone} filters={filters} />}
     >
       {query.data && (
-        <FilterBar
-          slug={slug}
-          filters={filters}
-          actions={query.data.pages[0]?.actions ?? []}
-          onFilters={(next) => {
-            setFilters(next);
-            setParams((all) => writeFilters(all, next), { preventScrollReset: true, replace: true });
-          }}
-        />
+        <FoldedFilters narrowed={Object.values(filters).filter(Boolean).length}>
+          <FilterBar
+            slug={slug}
+            filters={filters}
+            actions={query.data.pages[0]?.actions ?? []}
+            onFilters={(next) => {
+              setFilters(next);
+              setParams((all) => writeFilters(all, next), { preventScrollReset: true, replace: true });
+            }}
+          />
+        </FoldedFilters>
       )}
       <Loaded query={query} waiting="Loading the activity log" rows={8} explain={explain('Couldn’t load the activity log.')}>
         {({ pages }) => {

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { explain } from '@/api/answer';
 import { clockTime, longDate } from '@/lib/time/clinic-time';
-import { dollars, whole } from '@/lib/figures';
+import { whole } from '@/lib/figures';
+import { roundDollars } from '@/lib/round-dollars';
 import { Loaded } from '@/ui/feedback/loaded';
 import { Section } from '@/ui/section';
 import { SelectField } from '@/ui/fields/select-field';
@@ -62,7 +63,7 @@ function Figures({ found }: { found: RebookingAnalytics }) {
       <StatCard label="Due" value={whole(sum('due'))} />
       <StatCard label="Overdue" value={whole(sum('overdue'))} />
       <StatCard label="Lapsed" value={whole(sum('lapsed'))} />
-      <StatCard label="Revenue Potential" value={dollars(found.expectation.potential_cents)} />
+      <StatCard label="Revenue Potential" value={roundDollars(found.expectation.potential_cents)} />
     </dl>
   );
 }
@@ -73,12 +74,12 @@ function Potential({ found, timeZone }: { found: RebookingAnalytics; timeZone: s
   return (
     <Section title="Forecast" note={`As of ${longDate(made_at, timeZone)}, ${clockTime(made_at, timeZone)}`}>
       <div className="grid gap-3 border-t border-line px-5 py-5 sm:px-6">
-        <p className="font-display text-3xl font-medium">{dollars(expectation.expected_cents)}</p>
+        <p className="font-display text-3xl font-medium">{roundDollars(expectation.expected_cents)}</p>
         <p className="max-w-3xl">
-          {dollars(expectation.potential_cents)} potential × {expectation.percent.toFixed(1)}% who book. Potential is the list price of the last treatment for everyone overdue or lapsed, counted once per treatment due.
+          {roundDollars(expectation.potential_cents)} potential × {expectation.percent.toFixed(1)}% who book. Potential is the list price of the last treatment for everyone overdue or lapsed, counted once per treatment due.
         </p>
         <p className="max-w-3xl text-[0.9375rem] text-slate">
-          The rate is your own ({whole(expectation.booked)} of {whole(expectation.contacted)} contacted patients booked), adjusted toward 8% for small samples. Weak practices see about 5% and strong ones 15%, which would mean {dollars(expectation.low_cents)} to {dollars(expectation.high_cents)}.
+          The rate is your own ({whole(expectation.booked)} of {whole(expectation.contacted)} contacted patients booked), adjusted toward 8% for small samples. Weak practices see about 5% and strong ones 15%, which would mean {roundDollars(expectation.low_cents)} to {roundDollars(expectation.high_cents)}.
         </p>
       </div>
     </Section>

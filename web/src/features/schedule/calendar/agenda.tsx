@@ -48,7 +48,7 @@ export function Agenda({ data, view, onOpen, onOpenBlock }: AgendaProps) {
   });
 }
 
-const TONES: Record<Visit['status'], BadgeTone> = { booked: 'plain', completed: 'good', no_show: 'bad', cancelled: 'bad' };
+const TONES: Record<Visit['status'], BadgeTone> = { booked: 'plain', completed: 'good', no_show: 'bad', cancelled: 'plain' };
 
 function AgendaRow({ visit, timeZone, onOpen }: { visit: Visit; timeZone: string; onOpen: () => void }) {
   return (

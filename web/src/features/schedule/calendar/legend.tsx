@@ -27,7 +27,7 @@ export function Legend({ data }: { data: CalendarData }) {
         Overbooked
       </li>
       <li className="flex items-center gap-1.5">
-        <span aria-hidden="true" className="size-2.5 rounded-full bg-coral" />
+        <span aria-hidden="true" className="size-2.5 rounded-full bg-mia" />
         New from Mia
       </li>
     </ul>

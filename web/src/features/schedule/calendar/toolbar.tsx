@@ -1,5 +1,5 @@
-import { Ban, CalendarSearch, ChevronLeft, ChevronRight, Hourglass, Link2, Plus } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { Ban, CalendarSearch, ChevronLeft, ChevronRight, Hourglass, Link2, Plus, SlidersHorizontal } from 'lucide-react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
 import { IconButton } from '@/ui/buttons/icon-button';
@@ -20,9 +20,9 @@ export interface StepsProps {
 /** Today, back and on, any day, and day or week. */
 export function Steps({ title, date, view, onStep, onView }: StepsProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-1 sm:gap-x-3">
       <div className="flex items-center">
-        <Button variant="secondary" onClick={() => onStep(0)}>
+        <Button variant="secondary" className="max-sm:px-3!" onClick={() => onStep(0)}>
           Today
         </Button>
         <IconButton label={view.mode === 'week' ? 'Previous week' : 'Previous day'} onClick={() => onStep(-1)}>
@@ -43,7 +43,7 @@ export function Steps({ title, date, view, onStep, onView }: StepsProps) {
             type="button"
             aria-pressed={view.mode === mode}
             onClick={() => onView({ mode })}
-            className={classNames('min-h-10 rounded-full px-4 font-semibold', view.mode === mode ? 'bg-petrol text-on-petrol' : 'hover:bg-celadon')}
+            className={classNames('min-h-10 rounded-full px-2 font-semibold sm:px-4', view.mode === mode ? 'bg-petrol text-on-petrol' : 'hover:bg-celadon')}
           >
             {mode === 'day' ? 'Day' : 'Week'}
           </button>
@@ -108,9 +108,23 @@ export interface FiltersProps {
 
 /** What is shown of the days, and what can be done in the calendar as a whole. */
 export function Tools({ children, ...filters }: FiltersProps & { children: ReactNode }) {
+  const id = useId();
+  const narrowed = [filters.view.provider, filters.view.location, filters.view.room].some(Boolean);
+  const [open, setOpen] = useState(narrowed);
   return (
-    <div className="flex flex-wrap items-center gap-2 px-5 pb-3 sm:px-6">
-      <Filters {...filters} />
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 px-5 pb-3 sm:gap-x-2 sm:px-6">
+      <IconButton
+        label="Filters"
+        aria-expanded={open}
+        aria-controls={id}
+        className={classNames('sm:hidden', narrowed && 'bg-celadon text-ink')}
+        onClick={() => setOpen(!open)}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-5" />
+      </IconButton>
+      <div id={id} className={classNames('max-sm:w-full', !open && 'max-sm:hidden')}>
+        <Filters {...filters} />
+      </div>
       {children}
     </div>
   );
@@ -128,7 +142,7 @@ function Filters({ data, view, onView }: FiltersProps) {
     ['Room', 'room', 'All rooms', rooms],
   ] as const;
   return (
-    <div className="grid grid-cols-3 gap-2 max-sm:w-full sm:flex sm:flex-wrap">
+    <div className="grid gap-2 sm:flex sm:flex-wrap">
       {choices.map(([label, name, all, options]) => (
         <Choice
           key={name}
@@ -167,7 +181,7 @@ export interface DoProps extends FiltersProps {
 /** What can be done in the calendar as a whole. */
 export function Do({ data: { waiting }, view, onView, onNew, onBlock, onLinks }: DoProps) {
   return (
-    <div className="flex flex-wrap items-center gap-1 max-sm:w-full sm:ml-auto">
+    <div className="flex flex-wrap items-center gap-1 max-sm:flex-1 sm:ml-auto">
       <IconButton label="Calendar links" onClick={onLinks}>
         <Link2 aria-hidden="true" className="size-5" />
       </IconButton>
@@ -192,7 +206,9 @@ export function Do({ data: { waiting }, view, onView, onNew, onBlock, onLinks }:
       </IconButton>
       <Button className="ml-1 max-sm:flex-1" onClick={onNew}>
         <Plus aria-hidden="true" className="size-4.5" />
-        New appointment
+        <span>
+          New<span className="max-sm:sr-only"> appointment</span>
+        </span>
       </Button>
     </div>
   );

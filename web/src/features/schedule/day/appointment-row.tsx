@@ -50,7 +50,7 @@ export function AppointmentRow({ appointment, timeZone, fresh }: AppointmentRowP
 
 const STATUS_WORDS: Record<string, [string, BadgeTone]> = {
   completed: ['Completed', 'good'],
-  cancelled: ['Canceled', 'bad'],
+  cancelled: ['Canceled', 'plain'],
   no_show: ['No show', 'bad'],
 };
 

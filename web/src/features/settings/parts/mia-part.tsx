@@ -8,6 +8,7 @@ import { ItemSection } from '../forms/item-section';
 import type { PartProps } from './part';
 import { saveSection, useChange } from '../queries';
 import { FACT_LABELS, FactForm, type Fact } from '../teaching/fact-form';
+import { EvalCases } from '../teaching/eval-cases';
 import { OpenQuestions } from '../teaching/open-questions';
 import { TryOut, TryOutBelow } from '../teaching/try-out';
 import { SectionForm } from '../forms/section-form';
@@ -40,6 +41,7 @@ export function MiaPart({ slug, timeZone, settings }: PartProps) {
   return (
     <>
       <OpenQuestions slug={slug} timeZone={timeZone} settings={settings} />
+      <EvalCases slug={slug} timeZone={timeZone} />
       <Powers slug={slug} settings={settings} onDraft={setMia} />
       <Section title="Try Mia" note="She follows what stands on this page, saved or not. Nothing is booked, and no one is contacted.">
         <div className="border-t border-line px-5 py-6 sm:px-6">

@@ -43,7 +43,7 @@ def _made_anew(stereo: bytes, channel: Channel) -> bytes:
             options={"compression_level": _EFFORT},
         )
         place = 0
-        for both in _decoded(stereo):
+        for both in stretches(stereo):
             samples = _chosen(both, channel)
             frame = av.AudioFrame.from_ndarray(samples.reshape(1, -1), format="s16", layout="mono")
             frame.sample_rate, frame.pts = RATE, place
@@ -53,7 +53,7 @@ def _made_anew(stereo: bytes, channel: Channel) -> bytes:
     return written.getvalue()
 
 
-def _decoded(stereo: bytes) -> Iterator[Samples]:
+def stretches(stereo: bytes) -> Iterator[Samples]:
     """Stretches of the recording, a row for each moment: the caller, the assistant."""
     resampler = av.AudioResampler(format="s16", layout="stereo", rate=RATE, frame_size=RATE)
     with av.open(io.BytesIO(stereo), "r") as source:
