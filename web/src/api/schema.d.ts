@@ -1381,8 +1381,8 @@ export interface paths {
         get?: never;
         /**
          * Change Plan
-         * @description Change what a planned contact says and when it leaves; 409 once it has. What the rules forbid changes nothing,
-         *     and the decision says why.
+         * @description Change what a planned contact says and when it leaves; 409 once it has. What the rules forbid changes
+         *     nothing, and the decision says why.
          */
         put: operations["change_plan_api_clinics__slug__outreach__activity_id__put"];
         post?: never;
@@ -7694,8 +7694,8 @@ export interface components {
         };
         /**
          * PlanIn
-         * @description How a planned contact is to be from here on. Without ``words`` Mia uses hers; without ``at`` it leaves as soon
-         *     as it may.
+         * @description How a planned contact is to be from here on. Without ``words`` Mia uses hers; without ``at`` it leaves as
+         *     soon as it may.
          */
         PlanIn: {
             /** At */
