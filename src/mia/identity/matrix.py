@@ -147,6 +147,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", _CLINIC + "/patient-imports/{import_id}/undo", Permission.IMPORT_PATIENTS),
     ("DELETE", _CLINIC + "/patient-imports/{import_id}", Permission.IMPORT_PATIENTS),
     ("GET", _CLINIC + "/patient-imports/{import_id}/faults", Permission.IMPORT_PATIENTS),
+    ("GET", _CLINIC + "/patient-imports/{import_id}/treatments", Permission.IMPORT_PATIENTS),
     ("POST", _CLINIC + "/patient-imports/{import_id}/bad-rows/export", Permission.EXPORT_PATIENTS),
     ("PUT", _CLINIC + "/patients/{patient_id}/note", Permission.WRITE_PATIENTS),
     ("POST", _CLINIC + "/patients/{patient_id}/opt-out", Permission.CONTACT_PATIENTS),

@@ -26,6 +26,7 @@ from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Expecting, Meaning, part, understand
 from mia.receptionist.understanding.nearest import groups, nearest
+from mia.receptionist.understanding.purposes import purpose_model
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish
 from mia.receptionist.understanding.topics import (
     LONGEST_UTTERANCE,
@@ -35,6 +36,7 @@ from mia.receptionist.understanding.topics import (
     question_vectors,
     sentence_vector,
 )
+from mia.receptionist.understanding.weighing import hear_purposes
 
 _MOST_CLAUSES = 4
 """Of longer utterances only the whole is understood: each clause costs some milliseconds."""
@@ -113,6 +115,7 @@ def prewarm(practice: Mapping[str, Any] | None = None) -> None:
     Call it once per process before the first conversation, outside the event loop.
     """
     classifier().guesses(embedder().embed("hello"))
+    purpose_model()
     if practice is not None:
         _know(read_practice(practice))
 
@@ -144,7 +147,8 @@ def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expec
         return _understand_spanish(heard, practice, now, expected)
 
     def again(text: str) -> Meaning:
-        return understand(replace(heard, text=text), practice, now, expected, sentence_vector(text))
+        meaning = understand(replace(heard, text=text), practice, now, expected, sentence_vector(text))
+        return replace(meaning, purposes=hear_purposes(meaning))
 
     whole = again(heard.text)
     pieces = clauses(heard.text[:LONGEST_UTTERANCE])

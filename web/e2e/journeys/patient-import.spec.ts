@@ -11,6 +11,8 @@ const FILE = [
   'Client Name;Cell Phone;DOB;Last visit;Service;Favourite colour',
   `${FARTHING};(305) 555-0181;7/21/1980;1/15/2025;Botox;green`,
   `"Oakes; Ptolemy${LETTERS}";(305) 555-0182;;;;blue`,
+  `Isadora Quill${LETTERS};(305) 555-0184;;1/15/2025;Botox 20 units;`,
+  `Leopold Marsh${LETTERS};(305) 555-0185;;2/15/2025;Moon dust ${LETTERS};`,
   '=HYPERLINK("x");(305) 555-0183;;;;',
   'Nobody Reachable;12;;;;',
 ].join('\n');
@@ -45,8 +47,8 @@ test('patients come in from a file, stand among the overdue, and are taken back'
   await page.getByRole('button', { name: 'Check the file' }).click();
 
   const report = page.getByRole('region', { name: 'Preview import' });
-  await expect(report.getByRole('row', { name: '4 Full name looks like a formula skipped' })).toBeVisible();
-  await expect(report.getByRole('row', { name: '5 Phone could not be read imported without' })).toBeVisible();
+  await expect(report.getByRole('row', { name: '6 Full name looks like a formula skipped' })).toBeVisible();
+  await expect(report.getByRole('row', { name: '7 Phone could not be read imported without' })).toBeVisible();
   expect(await saved(page, 'Download 1 skipped row')).toBe(
     [
       'Client Name,Cell Phone,DOB,Last visit,Service,Favourite colour,Mia: what to mend',
@@ -54,7 +56,12 @@ test('patients come in from a file, stand among the overdue, and are taken back'
       '',
     ].join('\r\n'),
   );
-  await report.getByRole('button', { name: 'Import 3 new patients' }).click();
+  await expect(report.getByLabel('Service for Botox 20 units').locator('option:checked')).toHaveText('Botox');
+  await expect(report).toContainText('visitsUsed to find overdue patients2');
+  await report.getByLabel('Service for Moon dust').selectOption('Keep as written');
+  await report.getByRole('button', { name: 'Update the preview' }).click();
+  await expect(report).toContainText('visitsUsed to find overdue patients3');
+  await report.getByRole('button', { name: 'Import 5 new patients' }).click();
   await expect(page.getByRole('region', { name: 'Imported', exact: true })).toBeVisible();
 
   await page.goto(`/dashboard/downtown-medspa?group=overdue`);
@@ -66,7 +73,7 @@ test('patients come in from a file, stand among the overdue, and are taken back'
   await page.getByRole('button', { name: /people\.csv/ }).first().click();
   await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByRole('region', { name: 'Undone' })).toContainText('patients removed3');
+  await expect(page.getByRole('region', { name: 'Undone' })).toContainText('patients removed5');
 });
 
 test('a workbook is refused with what to do, and may be removed', async ({ browser }) => {
@@ -93,7 +100,7 @@ test('no step of an import has anything that axe objects to', async ({ browser }
   await expect(page.getByRole('region', { name: 'Match columns' })).toBeVisible();
   await expectGoodInBothThemes(page);
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await expect(page.getByRole('region', { name: 'Preview import' }).getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Preview import' }).getByRole('row', { name: /Phone could not/ })).toBeVisible();
   await expectGoodInBothThemes(page);
   await page.getByRole('button', { name: 'Remove this file' }).click();
   await expect(page.getByText('Choose a CSV file')).toBeVisible();

@@ -53,7 +53,7 @@ export class BrowserCallObject {
   enumerateDevices(): Promise<{ devices: MediaDeviceInfo[] }>;
   startScreenShare(): void;
   stopScreenShare(): void;
-  startRecording(): void;
+  startRecording(options?: object): void;
   stopRecording(): void;
   meetingSessionState(): { data: unknown };
   setMeetingSessionData(data: unknown): void;

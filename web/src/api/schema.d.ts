@@ -1641,6 +1641,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/patient-imports/{import_id}/treatments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Treatment Names
+         * @description Treatments of the file that are none of the practice's services, and what they are taken for.
+         */
+        get: operations["list_treatment_names_api_clinics__slug__patient_imports__import_id__treatments_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/patient-imports/{import_id}/undo": {
         parameters: {
             query?: never;
@@ -4875,6 +4895,8 @@ export interface components {
         /**
          * CheckIn
          * @description What the columns are: ``mapping`` from the column's number (from 0) to a field. Others are left out.
+         *     ``treatments`` says by name what is none of the practice's services: a service's id, ``keep`` (as it is written)
+         *     or ``skip``.
          */
         CheckIn: {
             /** @default mdy */
@@ -4882,6 +4904,13 @@ export interface components {
             /** Mapping */
             mapping: {
                 [key: string]: components["schemas"]["Field"];
+            };
+            /**
+             * Treatments
+             * @default {}
+             */
+            treatments: {
+                [key: string]: string;
             };
         };
         /**
@@ -6681,6 +6710,16 @@ export interface components {
          * @enum {string}
          */
         LostReason: "price" | "timing" | "elsewhere" | "no_answer" | "not_suitable" | "other";
+        /**
+         * MeantServiceOut
+         * @description A service that a name may mean.
+         */
+        MeantServiceOut: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
         /**
          * MemberChange
          * @description What changes of a member; what is left out stays.
@@ -9087,6 +9126,32 @@ export interface components {
          * @enum {string}
          */
         TreatmentInterest: "Botox/Injectables" | "Dermal Fillers" | "Laser Treatments" | "Facial Treatments" | "Body Contouring" | "Dental Cleaning" | "Cosmetic Dentistry" | "General Consultation" | "Other";
+        /**
+         * TreatmentNameOut
+         * @description A treatment of the file that is none of the practice's services. ``meaning`` is a service's id, ``keep`` or
+         *     ``skip``; ``why`` it is that: ``chosen`` for this file, ``remembered`` from an earlier one, ``similar`` to a
+         *     service, or null.
+         */
+        TreatmentNameOut: {
+            /** Meaning */
+            meaning: string;
+            /** Name */
+            name: string;
+            /** Rows */
+            rows: number;
+            /** Why */
+            why: ("chosen" | "remembered" | "similar") | null;
+        };
+        /**
+         * TreatmentNamesOut
+         * @description The unknown treatments of a file, the most frequent first and at most 300, and the practice's services.
+         */
+        TreatmentNamesOut: {
+            /** Items */
+            items: components["schemas"]["TreatmentNameOut"][];
+            /** Services */
+            services: components["schemas"]["MeantServiceOut"][];
+        };
         /**
          * TryoutIn
          * @description What someone has written to Mia so far, and what she is tried with; the rest is as it is saved.
@@ -12836,6 +12901,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_treatment_names_api_clinics__slug__patient_imports__import_id__treatments_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreatmentNamesOut"];
                 };
             };
             /** @description Validation Error */

@@ -176,14 +176,16 @@ _FILL_DUES = """
         -- Visits that came with a record from elsewhere have no appointment: they were booked by the day itself.
         SELECT patient_id, family, performed_at, performed_at, true
         FROM treatments
-        WHERE clinic_id = :clinic_id AND status = 'completed' AND appointment_id IS NULL {of_them}
+        WHERE clinic_id = :clinic_id AND status = 'completed' AND appointment_id IS NULL
+            AND service_id IS NOT NULL {of_them}
     ), done AS (
         SELECT visit.patient_id, visit.family, visit.performed_at AS visit_at,
             visit.performed_at + make_interval(days => rules.due_days) AS due_at,
             visit.appointment_id, visit.service_id
         FROM treatments AS visit
         JOIN recall_rules AS rules ON rules.clinic_id = :clinic_id AND rules.family = visit.family
-        WHERE visit.clinic_id = :clinic_id AND visit.status = 'completed' {of_visit}
+        WHERE visit.clinic_id = :clinic_id AND visit.status = 'completed'
+            AND visit.service_id IS NOT NULL {of_visit}
     ), followed AS (
         SELECT done.patient_id, done.family, done.visit_at, min(steps.booked_at) AS booked_at,
             min(steps.at) FILTER (WHERE steps.treated) AS treated_at

@@ -59,7 +59,8 @@ class TreatmentRow(ClinicRow, Base):
     """A treatment done or to come.
 
     ``treatment_name`` and ``family`` are copied from the service, so that history keeps its words when
-    the catalogue changes; ``appointment_id`` leads to the booking it came from.
+    the catalogue changes; ``appointment_id`` leads to the booking it came from. What came from another program and
+    is none of the practice's services has no ``service_id`` and no ``family``.
     """
 
     __tablename__ = "treatments"
@@ -73,7 +74,7 @@ class TreatmentRow(ClinicRow, Base):
     )
 
     patient_id: Mapped[UUID]
-    service_id: Mapped[UUID]
+    service_id: Mapped[UUID | None]
     treatment_name: Mapped[str]
     family: Mapped[str]
     status: Mapped[str]

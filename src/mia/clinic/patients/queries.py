@@ -174,12 +174,15 @@ async def treatments_of(session: ClinicSession, patient_id: UUID) -> Sequence[Tr
     return (await session.sql.scalars(query.order_by(TreatmentRow.performed_at))).all()
 
 
-async def treatment_days(session: ClinicSession, patient_ids: Sequence[UUID]) -> list[tuple[UUID, UUID, date]]:
+async def treatment_days(
+    session: ClinicSession, patient_ids: Sequence[UUID]
+) -> list[tuple[UUID, UUID | None, str, date]]:
+    """Whose, which service or none, under which name, on which day (UTC)."""
     day = cast(func.timezone("UTC", TreatmentRow.performed_at), Date)
-    query = select(TreatmentRow.patient_id, TreatmentRow.service_id, day).where(
+    query = select(TreatmentRow.patient_id, TreatmentRow.service_id, TreatmentRow.treatment_name, day).where(
         TreatmentRow.patient_id.in_(patient_ids)
     )
-    return [(row[0], row[1], row[2]) for row in await session.sql.execute(query)]
+    return [(row[0], row[1], row[2], row[3]) for row in await session.sql.execute(query)]
 
 
 async def delete_scheduled(session: ClinicSession, appointment_id: UUID) -> None:

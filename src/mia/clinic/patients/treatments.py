@@ -35,13 +35,14 @@ class Treatment:
 
 @dataclass(frozen=True)
 class NewTreatment:
-    """A treatment to add; ``family`` groups services that share a recall (Botox and Dysport).
+    """A treatment to add; ``family`` groups services that share a recall (Botox and Dysport). What is none of the
+    practice's services has neither.
 
     ``created_at`` None means now; an import gives the time at which the visit was entered.
     """
 
     patient_id: UUID
-    service_id: UUID
+    service_id: UUID | None
     name: str
     family: str
     status: TreatmentStatus
@@ -122,9 +123,10 @@ async def add_treatments(session: ClinicSession, treatments: Sequence[NewTreatme
     return ids
 
 
-async def done_on(session: ClinicSession, patient_ids: Sequence[UUID]) -> set[tuple[UUID, UUID, date]]:
-    """What was done for some patients on which day (UTC): patient, service, day."""
-    return set(await queries.treatment_days(session, patient_ids))
+async def done_on(session: ClinicSession, patient_ids: Sequence[UUID]) -> set[tuple[UUID, UUID | str, date]]:
+    """What was done for some patients on which day (UTC): patient, service (or the name of what is none), day."""
+    days = await queries.treatment_days(session, patient_ids)
+    return {(patient_id, service_id or name, day) for patient_id, service_id, name, day in days}
 
 
 async def drop_scheduled_treatment(session: ClinicSession, appointment_id: UUID) -> None:

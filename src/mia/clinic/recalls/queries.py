@@ -44,7 +44,7 @@ _FILL_LEDGER = """
     WITH done AS (
         SELECT DISTINCT ON (patient_id, family) patient_id, family, service_id, performed_at
         FROM treatments
-        WHERE clinic_id = :clinic_id AND status = 'completed' {of_them}
+        WHERE clinic_id = :clinic_id AND status = 'completed' AND service_id IS NOT NULL {of_them}
             AND patient_id NOT IN (
                 SELECT id FROM patients WHERE clinic_id = :clinic_id AND archived_at IS NOT NULL
             )

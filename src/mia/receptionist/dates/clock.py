@@ -34,11 +34,12 @@ _SELF_EVIDENT = re.compile(
 )
 _AFTER = re.compile(
     r"\b(?:any ?time |sometime |a little |no earlier than |not before |later than )*"
-    r"(?:after|(?<!half )(?<!quarter )(?<!\d )past|from|since|no earlier than|not before|later "
+    r"(?:after|(?<!half )(?<!quarter )(?<!\d )past|from|since|no earlier than|(?:not|nothing) before|later "
     r"than|starting at) (?:about |around )?" + _CLOCK + r"(?! (?:to|until|till) \d)\b" + _NOT_COUNT
 )
 _BEFORE = re.compile(
-    r"\b(?:any ?time |sometime )?(?:before|no later than|not after|earlier than|until|till|not past) "
+    r"\b(?:any ?time |sometime )?(?:(?<!not )(?<!nothing )before|no later than|not after|earlier than|until|till"
+    r"|not past) "
     r"(?:about |around )?" + _CLOCK + r"\b" + _NOT_COUNT
 )
 _BETWEEN = re.compile(

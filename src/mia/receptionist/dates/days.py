@@ -234,7 +234,7 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (
         rf"\b(?:(?:on|only|any|some|every|either) )?(?:an? |any |some |every )?{_WEEKLY}"
         rf"(?: (?:or|and) (?:an? |on )?{_WEEKLY})?"
-        r"(?! (?:the|at|the)? ?\d)(?! (?:after|week|following|but))\b",
+        r"(?! (?:the|at)? ?\d(?!\d? (?:or (?:later|after)|am|pm|oclock)\b))(?! (?:after|week|following|but))\b",
         lambda m, t: weekly((m[1] or m[2], m[3] or m[4]), t) if _FOR_ANY.search(m[0]) else None,
     ),
     (

@@ -18,6 +18,11 @@ _CORRECTION = re.compile(
     r"let us (?:do|say|make it)|instead of that|no i said|"
     r"no(?! (?:later|earlier|sooner|more|less|preference|problem|matter|rush)))\b"
 )
+_GRANTED = re.compile(
+    r"\b(?:if|since|because|as) (?:(?:you(?: guys| all)?|yall|they|we|it|there) )?(?:are|is|do|does|can|have|has)?"
+    r" ?(?:not|no) (?:(?:do|open|have|work|take|come|be|any|anything|on|for|in) )*\w*days?\b"
+)
+"""A day that is taken for closed or full is not wished for: "if you don't do Sundays, then a Saturday"."""
 _PRONOUN = re.compile(
     r"\b(the(?: \w+)?|first|second|third|last|later|latest|earlier|earliest|other|that|this|which|either|"
     r"morning|afternoon|evening|middle|good|next|another|any|no|new|a|each|every) one\b"
@@ -56,7 +61,7 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     ``now`` is the practice's local time; ``bounds`` gives the opening hours of a day (``None``: of
     the week) to settle am or pm; ``expected`` lets a bare number count as a time.
     """
-    line = mend(with_digits(_PRONOUN.sub(r"\1", text)))
+    line = mend(with_digits(_PRONOUN.sub(r"\1", _GRANTED.sub(" ", text))))
     wish = When()
     for place, piece in enumerate(_pieces(line)):
         corrected = place > 0 or wish.has_time or bool(_CORRECTION.match(line))

@@ -9,9 +9,12 @@ from mia.receptionist.dialogue import hand_off, own_visits, waiting
 from mia.receptionist.dialogue.booking import advance, due_service, next_visit, search
 from mia.receptionist.dialogue.offers import Slot, explain, of_different_times, say_slots
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.speaking import label, say_start, say_time, slot_start
+from mia.receptionist.dialogue.speaking import label, say_start, say_time, say_wish, slot_start
 from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
 from mia.receptionist.practice import Practice
+
+_MOST_SEARCHES = 6
+"""Rounds of offers for one visit before a person is offered."""
 
 
 def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
@@ -22,6 +25,9 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
         return
     slots = of_different_times(result.get("slots") or (), scene)
     fitting = [s for s in slots if wish.allows(slot_start(s, scene.practice))]
+    if state.searches > _MOST_SEARCHES:
+        _nothing_suits(scene)
+        return
     if not slots:
         explain(scene, result.get("reason"))
         state.unmet = wish.to_json()
@@ -41,6 +47,16 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
     elif wish.one_day and result.get("reason"):
         scene.say("closed_then" if result["reason"] == "closed" else "full_then")
     offer(scene, fitting or slots)
+
+
+def _nothing_suits(scene: Scene) -> None:
+    """We have gone round in circles: someone of the team may see a way."""
+    state = scene.state
+    service, wish = scene.practice.service(due_service(scene)), say_wish(state.wish)
+    named = service.name if service and not state.outreach else "a visit"
+    state.searches = 0
+    scene.say("offer_person_no_time")
+    hand_off.offer_person(scene, f"Found no time that suits for {named}{f': {wish}' if wish else ''}")
 
 
 def _nobody_offers_it(scene: Scene) -> None:

@@ -32,6 +32,7 @@ _LONGEST_QUOTE = 200
 _FROM_TO = re.compile(
     r"^(.*\b(?:appointment|appt|booking|visit|session|it|one|mine|me|us|from \w+)\b.*?) (?:to|for|until) (.*)$"
 )
+_TO = re.compile(r" (?:to|until|over to) ")
 _DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|today|tomorrow|next|this|\d+(?:st|nd|rd|th))\b")
 _PARTS = re.compile(r"[,.;!?]|\b(?:and|but|then)\b")
 _KEEPS = re.compile(r"\b(?:keep|keeping|stays?|leave|leaving|not the|still want)\b")
@@ -251,11 +252,17 @@ def _parts(scene: Scene, meaning: Meaning, errand: Errand) -> tuple[When, When]:
         return When(), meaning.when
     if errand is not Errand.MOVE:
         return meaning.when, When()
-    split = _FROM_TO.match(meaning.plain)
-    if split is None:
-        return meaning.when, When()
-    of, to = (hear_when(part, scene.now, scene.practice.day_bounds) for part in split.groups())
-    return of, to
+
+    def hear(part: str) -> When:
+        return hear_when(part, scene.now, scene.practice.day_bounds)
+
+    if split := _FROM_TO.match(meaning.plain):
+        return hear(split[1]), hear(split[2])
+    for mark in _TO.finditer(meaning.plain):
+        of, to = hear(meaning.plain[: mark.start()]), hear(meaning.plain[mark.end() :])
+        if of.has_day and to.has_day:
+            return of, to
+    return meaning.when, When()
 
 
 def remembered(visit: Mapping[str, Any], practice: Practice) -> Visit:

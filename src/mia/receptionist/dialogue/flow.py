@@ -10,47 +10,29 @@ from mia.receptionist.dialogue import (
     booking_results,
     codes,
     errands,
+    for_people,
     hand_off,
     identity,
     next_person,
     outreach,
     small_turns,
     waiting,
+    wishes,
 )
 from mia.receptionist.dialogue.answers import answer_asides
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.inquiry import open_turn, several_questions
-from mia.receptionist.dialogue.own_answers import foreseen
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
-from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.clinical import needs_clinician, tells_symptom
 from mia.receptionist.understanding.errands import Errand, hear_errand
-from mia.receptionist.understanding.lexicon import find_services
-from mia.receptionist.understanding.matters import Matter, hear_matter
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.minors import for_children, is_minor
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
 
-_ZERO = "0"
-"""The key, or the digit, that reaches a person."""
-_LIKE_A_MATTER = 0.5
-_LIKE_A_PERSON = 0.55
-"""Probabilities from which a likeness alone calls people."""
-_NEVER = 2.0
-_SPEAK_WITH = re.compile(
-    r"\b(?:(?:talk|speak|speaking|talking|chat|word) (?:to|with)|call me|put me through|get me"
-    r"|is \w+ (?:\w+ )?(?:there|in|available))\b"
-)
-_BY_TRADE = re.compile(
-    r"\b(?:talk|speak|chat) (?:to|with) (?:a|an|the|your|some) (\w+) (?:person|guy|lady|coach|specialist|expert)\b"
-)
-"""Someone who does a treatment is no person to talk to at once."""
-_PAST = re.compile(r"\b(?:was|were|had|got|came|did|went|last|since|after|ago|yesterday)\b")
-"""What tells of a visit that was."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -171,7 +153,7 @@ _AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
 
 def _urgent(scene: Scene, meaning: Meaning) -> bool:
     """Danger and people come before everything else."""
-    return _danger(scene, meaning) or _for_people(scene, meaning)
+    return _danger(scene, meaning) or for_people.turn(scene, meaning)
 
 
 def _danger(scene: Scene, meaning: Meaning) -> bool:
@@ -194,84 +176,15 @@ def _danger(scene: Scene, meaning: Meaning) -> bool:
     return False
 
 
-def _for_people(scene: Scene, meaning: Meaning) -> bool:
-    """What only people can settle, and who asks for them."""
-    state = scene.state
-    if meaning.has(Act.NO_CONTACT):
-        hand_off.stop_contact(scene, meaning)
-        return True
-    if meaning.has(Act.SPANISH) and not (scene.typed and (meaning.services or meaning.when or meaning.digits)):
-        hand_off.spanish(scene, meaning)
-        return True
-    if meaning.has(Act.COMPLAINT):
-        hand_off.complaint(scene, meaning)
-        return True
-    matter = None if state.outreach or foreseen(scene, meaning) else _matter(scene, meaning)
-    if matter and not (
-        matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(meaning))
-    ):
-        hand_off.matter(scene, matter, meaning)
-        return True
-    if meaning.has(Act.ABUSE) and not _wants_person(meaning, scene.practice):
-        hand_off.abused(scene, meaning)
-        return True
-    if _wants_person(meaning, scene.practice):
-        take_up(scene, meaning)
-        if state.step is Step.OFFER_PERSON and state.person_reason:
-            hand_off.begin(scene, state.person_reason)
-        else:
-            hand_off.reach_someone(scene)
-        return True
-    return False
-
-
-def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
-    """What only people can settle; in mid-booking, where answers are short and resemble much, by words alone."""
-    likeness = _NEVER if _tells(scene, meaning) or scene.state.step in VISIT_STEPS else _LIKE_A_MATTER
-    return hear_matter(meaning, least=likeness)
-
-
-def _asks_for_change(meaning: Meaning) -> bool:
-    """Whether they say what is to become of the visit: that is done here, no matter for people."""
-    return hear_errand(meaning, composed=False) in (Errand.CANCEL, Errand.MOVE)
-
-
-def _for_a_child(scene: Scene, meaning: Meaning) -> bool:
-    """Whether the visit that is talked of is the practice's own for children."""
-    service = for_children(scene.practice)
-    return service is not None and service.id in (meaning.services or (scene.state.service_id,))
-
-
-def _tells(scene: Scene, meaning: Meaning) -> bool:
-    """Whether an utterance carries what a booking needs: then likeness says nothing of what else it may be."""
-    if meaning.services and meaning.when.has_day and not _PAST.search(meaning.plain):
-        return True
-    return scene.state.booking and bool(meaning.when or meaning.digits or meaning.name)
-
-
-def _wants_person(meaning: Meaning, practice: Practice) -> bool:
-    if meaning.about(Topic.ROBOT) and meaning.by_rule and not meaning.has(Act.PERSON):
-        return False
-    if (by_trade := _BY_TRADE.search(meaning.plain)) and find_services(by_trade[1], practice):
-        return False  # "I need to talk to a nutrition person, the 2nd is good"
-    if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
-        return True
-    return (
-        meaning.plain == _ZERO
-        or meaning.has(Act.PERSON)
-        or (meaning.about(Topic.PERSON) and not meaning.by_rule)
-        or meaning.resembles(Topic.PERSON, least=_LIKE_A_PERSON)
-    )
-
-
 def _ordinary(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     if state.step is Step.OFFER_PERSON and _person_answer(scene, meaning):
         return
     if _errand(scene, meaning):
         return
-    likeness = _NEVER if _tells(scene, meaning) else _LIKE_A_MATTER
-    clinical = meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=likeness)
+    likeness = for_people.NEVER if for_people.tells(scene, meaning) else for_people.LIKE_A_MATTER
+    by_rule = meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=likeness)
+    clinical = wishes.clinician_wanted(scene, meaning, by_rule=by_rule)
     if clinical and _only_mentioned(meaning):
         scene.say("clinical_note")
         meaning = replace(meaning, topics=(Topic.BOOK,), by_rule=True)
@@ -308,10 +221,16 @@ def _go_on(scene: Scene, meaning: Meaning) -> None:
         open_turn(scene, meaning)
 
 
+def _for_a_child(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the visit that is talked of is the practice's own for children."""
+    service = for_children(scene.practice)
+    return service is not None and service.id in (meaning.services or (scene.state.service_id,))
+
+
 def _wants_a_day(meaning: Meaning) -> bool:
     """Whether a visit on a day is asked for beside a clinical question: it is arranged once the team knows. A sign
     of the body waits for the clinicians."""
-    wanted = bool(meaning.services) and meaning.when.has_day and not _PAST.search(meaning.plain)
+    wanted = bool(meaning.services) and meaning.when.has_day and not for_people.PAST.search(meaning.plain)
     return wanted and not tells_symptom(meaning.plain)
 
 
@@ -336,7 +255,7 @@ def _errand(scene: Scene, meaning: Meaning) -> bool:
         return True
     if step is Step.WHO and identity.who_turn(scene, meaning):
         return True
-    errand = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
+    errand = wishes.errand_wanted(scene, meaning)
     if errand is None or not _about_existing(scene, meaning):
         return False
     answer_asides(scene, [one for one in meaning.asides if not hear_errand(one) and one.about(*QUESTIONS)])

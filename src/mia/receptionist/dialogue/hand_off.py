@@ -13,7 +13,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import say_phone
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.clinical import tells_symptom
+from mia.receptionist.understanding.clinical import may_get_worse
 from mia.receptionist.understanding.matters import Matter
 from mia.receptionist.understanding.meaning import Meaning
 
@@ -323,6 +323,9 @@ def spanish(scene: Scene, meaning: Meaning) -> None:
     take_up(scene, meaning)
     if scene.typed:
         state.spanish = True
+        if meaning.has(Act.PERSON):
+            reach_someone(scene)
+            return
         scene.say("spanish")
         if state.booking:
             booking.advance(scene)
@@ -341,7 +344,7 @@ def spanish(scene: Scene, meaning: Meaning) -> None:
 
 def clinical(scene: Scene, meaning: Meaning) -> None:
     """A clinical question: never advice, always a person."""
-    scene.say("clinical" if tells_symptom(meaning.plain) else "clinical_calm")
+    scene.say("clinical" if may_get_worse(meaning.plain) else "clinical_calm")
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
     offer_person(scene, f"{_CLINICAL}: {words}")
 

@@ -10,6 +10,7 @@ from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
+from mia.receptionist.dialogue.wishes import visit_wanted
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.subjects import QUESTIONS
@@ -111,6 +112,10 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
 def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
     if scene.state.step is Step.OFFER_VISIT and meaning.has(Act.YES):
         return True
+    return visit_wanted(scene, meaning, by_rule=_asks_for_visit(meaning))
+
+
+def _asks_for_visit(meaning: Meaning) -> bool:
     if meaning.about(Topic.BOOK):
         return not (asks_only(meaning))
     if meaning.services and meaning.when.has_day and not meaning.by_rule:

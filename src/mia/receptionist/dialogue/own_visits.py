@@ -23,6 +23,11 @@ _CANCELS = re.compile(
 _GONE = re.compile(
     r"\b(?:is|was|are|were|got|has|have|been|gets|did)\b.*\bcancell?ed\b|\bcancell?ed (?:then|now|right)$"
 )
+_OFF_THE_BOOKS = re.compile(
+    r"\b(?:off the (?:books|calendar|schedule)|(?:all )?gone|taken off|out of the way"
+    r"|still (?:on|there|booked|standing)|no longer (?:on|there|booked))\b"
+)
+"""Words for a visit that is no more, where something was moved or canceled just now."""
 _ASKS = re.compile(r"\b(?:when|what time|what day|which day|remind me|confirm|check|do i have|did you book)\b")
 
 
@@ -31,7 +36,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     state = scene.state
     if state.booking or state.errand or not (state.visits or state.gone or state.on_file):
         return False
-    if _GONE.search(meaning.plain):
+    if _GONE.search(meaning.plain) or (state.gone and _OFF_THE_BOOKS.search(meaning.plain)):
         if state.gone:
             scene.say("is_canceled", visit=told(state.gone[-1:]))
         if state.standing:

@@ -77,6 +77,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "to help you?"),
     "offer_person_lost": ("I'm having trouble following, sorry. Would you like a person from our team to call "
     "you?",),
+    "offer_person_no_time": ("I don't seem to find a time that suits you. Shall I have someone from our team call "
+    "you?",),
     "robot": (
         "I'm {assistant}, an AI assistant that answers for {practice}. I can get you a person any time.",
         "Yes, I'm an AI assistant, my name is {assistant}. If you'd rather have a person, just say so.",

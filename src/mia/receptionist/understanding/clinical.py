@@ -12,8 +12,17 @@ def is_clinical(line: str) -> bool:
 
 
 def tells_symptom(line: str) -> bool:
-    """Whether a plain text tells of a sign of the body, which may get worse: only then is 911 named."""
+    """Whether a plain text tells of a sign of the body, that a provider has to know of."""
     return bool(data.patterns("clinical")["symptom"].search(line))
+
+
+def may_get_worse(line: str) -> bool:
+    """Whether a plain text tells of a sign of the body that is not called slight: then 911 is named beside the
+    call of a clinician."""
+    found = data.patterns("clinical")
+    if not found["symptom"].search(line):
+        return False
+    return bool(found["alarming"].search(line)) or not found["slight"].search(line)
 
 
 def needs_clinician(line: str) -> bool:

@@ -44,7 +44,8 @@ _MINE = re.compile(
 )
 """A treatment is booked in "when is my Botox"; in "Botox for my forehead" it is not."""
 _HAVE = (
-    r"\b(?:(?:i|we|he|she) (?:have|have got|has|got|am in for|am down for|am up for|am set for|are in for) "
+    r"\b(?:(?:i|we|he|she) (?:(?:also|already|still|do|just) )?(?:have|have got|has|got|am in for|am down for|"
+    r"am up for|am set for|are in for) "
     r"(?:an? |my |the |our |two |both )?(?:\w+ )?{0}"
     r"|(?:do|make|keep|have|get|see|need|want) (?:my|our|his|her|the|that) (?:\w+ ){{0,2}}{0} "
     r"(?:moved|later|earlier|sooner|another|changed)"
@@ -103,6 +104,11 @@ def _by_phrase(meaning: Meaning) -> Errand | None:
     if heard is None and meaning.about(Topic.CHANGE_VISIT) and meaning.by_rule:
         return Errand.WHEN
     return heard
+
+
+def adds_another(line: str) -> bool:
+    """Whether one more visit is wanted beside the one that is told of."""
+    return bool(_ONE_MORE.search(line))
 
 
 def hear_birth_date(line: str) -> date | None:

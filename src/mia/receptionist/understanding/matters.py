@@ -13,7 +13,8 @@ from mia.receptionist.understanding.topics import Topic
 
 _SUPPOSED = re.compile(
     r"\b(?:what if|if i|in case|what happens|policy|policies|"
-    r"do you (?:charge|give|offer|do)|is there an?|are there)\b"
+    r"do you (?:charge|give|offer|do)|(?:is|are) there (?:an? |any )?(?:\w+ )?"
+    r"(?:fees?|charges?|penalt\w+|costs?|rules?|polic\w+|grace))\b"
 )
 
 

@@ -19,6 +19,7 @@ from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.gender import Gender, hear_gender
 from mia.receptionist.understanding.minors import for_children, is_for_child
 from mia.receptionist.understanding.names import hear_name, hear_volunteered, last_name_first
+from mia.receptionist.understanding.purposes import Purpose, Purposes
 from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, rule_topics, settle
 from mia.receptionist.understanding.topics import LONGEST_UTTERANCE, Guess, Topic, Vectors, classifier
 
@@ -78,6 +79,7 @@ class Meaning:
     international: bool = False
     email: str | None = None
     vector: Vectors | None = field(default=None, compare=False, repr=False)
+    purposes: Purposes = field(default_factory=dict, compare=False)
     asides: "tuple[Meaning, ...]" = ()
     """Questions asked beside ``rest``, or several without any wish; empty where the utterance is one act."""
     rest: "Meaning | None" = None
@@ -99,6 +101,14 @@ class Meaning:
     def resembles(self, *topics: Topic, least: float) -> bool:
         """Whether the sentence is, with that probability, about one of the topics."""
         return self.likeness is not None and self.likeness.topic in topics and self.likeness.probability >= least
+
+    def wants(self, *purposes: Purpose, least: float) -> bool:
+        """Whether, with that probability, the message wants one of the purposes."""
+        return any(self.purposes.get(purpose, 0.0) >= least for purpose in purposes)
+
+    def hardly_wants(self, *purposes: Purpose, most: float) -> bool:
+        """Whether each of the purposes is less probable than that; never where none were weighed."""
+        return bool(self.purposes) and not self.wants(*purposes, least=most)
 
     def about(self, *topics: Topic) -> bool:
         """Whether any of the topics was found."""
@@ -135,7 +145,7 @@ def understand(
     listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
     several = lexicon.find_several(_without(listed, name), practice)
     email = _EMAIL.search(text)
-    asking = bool(_ASKS.match(line)) or "?" in text
+    asking = is_asking(line) or "?" in text
     ruled, told = beside_a_wish(ruled, guesses, when, asking=asking)
     if name and expecting.name and not asking:
         told = ()  # a name that was asked for resembles anything
@@ -162,6 +172,11 @@ def understand(
         email=email[0] if email else None,
         vector=vector,
     )
+
+
+def is_asking(line: str) -> bool:
+    """Whether a plain text begins as questions do."""
+    return bool(_ASKS.match(line))
 
 
 def for_child(line: str, found: lexicon.Found | None, practice: Practice) -> lexicon.Found | None:

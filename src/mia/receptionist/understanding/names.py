@@ -162,7 +162,9 @@ def _said(text: str, *, expected: bool) -> str | None:
     tail = text
     for weak in _WEAK_INTRO.finditer(text):
         tail = text[weak.end() :]
-    return _clean(tail) or _clean(text) or _clean(re.split(r"[,.;:!?(]", text)[0])
+    first, *later = re.split(r"[.;!?]\s+", text)
+    again = (_clean(re.split(r"[,:(]", each)[0], strict=True) for each in later)
+    return _clean(tail) or _clean(text) or _clean(re.split(r"[,:(]", first)[0]) or next(filter(None, again), None)
 
 
 def last_name_first(text: str) -> str:
@@ -183,7 +185,7 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
     family = sum(word.lower() not in _PARTICLES for word in words)
     if not words or family > _MOST_WORDS or any(c.isdigit() for c in said):
         return None
-    if any(w.lower() in word_set("not_names") for w in words):
+    if any(w.lower() in word_set("not_names") and not (len(words) > 1 and _may_be_name(w)) for w in words):
         return None
     if len(words) == 1 and words[0].lower() in word_set("names_or_words"):
         return None
@@ -194,6 +196,11 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
     if len(words) == 3 and words[0].lower() in (words[1].lower(), words[2].lower()):
         words = words[1:]  # "Bond, James Bond"
     return " ".join([_title(words[0]), *(w if w in _PARTICLES else _title(w) for w in words[1:])])
+
+
+def _may_be_name(word: str) -> bool:
+    """ "Will" in "Will Lind", written as a name."""
+    return word[0].isupper() and word.lower() in word_set("names_or_words")
 
 
 def _clean_misheard(text: str) -> str | None:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from mia.clinic.records.transfers import fields
 from mia.clinic.records.transfers.fields import DateOrder, Field
-from mia.clinic.records.transfers.lines import Fault, Line, Reader, by_name, clean, read_day
+from mia.clinic.records.transfers.lines import Fault, Line, Reader, clean, read_day
+from mia.clinic.records.transfers.treatment_names import by_name
 from mia.clinic.schedule.service import Service
 from mia.platform.kernel.errors import Invalid
 

@@ -44,6 +44,11 @@ async def asked(
         await call.record(within=20)
 
 
+def told_of_it(caller: InProcessMedium) -> list[str]:
+    """What the caller's client was told of the recording."""
+    return [m["status"] for m in caller.sent if isinstance(m, dict) and m["type"] == "recording-update"]
+
+
 def sound_of(call: Running) -> NDArray[np.float32]:
     """What was recorded, decoded: a row for the caller and one for the assistant."""
     file = io.BytesIO(b"".join(piece.data for piece in call.of(SoundRecorded)))
@@ -64,6 +69,7 @@ async def test_both_sides_are_recorded_from_the_yes_on(speech: Speech, pcm_of: P
         await caller.said("You said:", within=20)
     record = await call.record()
     assert call.of(RecordingAnswered) == [GRANTED]
+    assert told_of_it(caller) == ["started"]
     assert [m.content for m in record.history][:3] == [QUESTION, "Yes, that's fine.", "Thank you. How can I help?"]
     assert len(model.turns) == 1, "the answer to the question is not the assistant's to answer"
     heard, replied = np.abs(sound_of(call))
@@ -86,6 +92,7 @@ async def test_without_a_yes_nothing_is_recorded(speech: Speech, answer: str, no
         caller.type(answer)
         await caller.said(reply)
     assert call.of(RecordingAnswered) == [RecordingAnswered(noted)]
+    assert told_of_it(caller) == ["refused"]
     assert call.of(SoundRecorded) == []
 
 
@@ -108,12 +115,14 @@ async def test_who_speaks_over_the_question_is_asked_again(speech: Speech) -> No
 
 
 async def test_a_caller_who_takes_consent_back_is_forgotten(speech: Speech) -> None:
-    async with asked(speech) as (caller, call, _):
+    quiet = Manners(client_messages=frozenset({"transcript"}))  # the recording is told of all the same
+    async with asked(speech, manners=quiet) as (caller, call, _):
         await caller.said("Is that OK?")
         caller.type("Yes")
         await caller.said("How can I help?")
         caller.type("Please stop recording.")
         await caller.said("deleted the recording")
+    assert told_of_it(caller) == ["started", "stopped"]
     withdrawn = call.events.index(call.of(RecordingWithdrawn)[0])
     assert not any(isinstance(event, SoundRecorded) for event in call.events[withdrawn:])
 
@@ -125,6 +134,7 @@ async def test_a_voicemail_is_never_recorded(speech: Speech) -> None:
         caller.type("Yes")
         record = await call.record(within=20)
     assert record.ended_reason == "voicemail"
+    assert told_of_it(caller) == ["refused"]
     assert call.of(SoundRecorded) == []
 
 
@@ -134,4 +144,5 @@ async def test_where_nothing_may_be_recorded_nobody_is_asked(speech: Speech) -> 
         caller.type("Yes")
         await caller.said("You said: Yes")
     assert call.of(RecordingAnswered) == []
+    assert told_of_it(caller) == []
     assert call.of(SoundRecorded) == []

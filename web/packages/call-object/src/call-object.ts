@@ -5,6 +5,7 @@ import { AGENT_ID, CallEvents } from './events';
 import { Invitation } from './joining';
 import { LevelObserver } from './levels';
 import { agentParticipant, localParticipant, type Participant } from './participants';
+import { RecordingState } from './recording';
 
 /** The service takes a call without pings for dead after a few seconds. */
 const PING_MS = 1_000;
@@ -32,6 +33,7 @@ export class BrowserCallObject extends CallEvents {
   readonly #options: CallObjectOptions;
   readonly #remoteLevel = new LevelObserver();
   readonly #localLevel = new LevelObserver();
+  readonly #recording = new RecordingState((name, event) => this.emit(name, event));
   #invitation: Invitation | null = null;
   #link: PeerLink | null = null;
   #microphone: Microphone | null = null;
@@ -197,11 +199,15 @@ export class BrowserCallObject extends CallEvents {
     // None is ever shared.
   }
 
-  /** The service records by the caller's consent; a browser cannot begin it. */
+  /**
+   * Asks to be told: the service records when the caller has agreed, by sound, and makes the video after the call.
+   * `recording-started` follows then, `recording-error` when the caller does not agree.
+   */
   startRecording(): void {
-    this.emit('recording-error', { errorMsg: 'Recording begins when the caller has agreed.' });
+    this.#recording.ask();
   }
 
+  /** The caller ends a recording by saying so, or by hanging up. */
   stopRecording(): void {
     // See startRecording.
   }
@@ -233,7 +239,10 @@ export class BrowserCallObject extends CallEvents {
     microphone.setEnabled(this.#isHeard);
     const link = (this.#link = new WebRtcPeerLink());
     microphone.onReplaced = (track) => void link.replaceTrack(track);
-    link.onMessage = (data) => this.emit('app-message', { data, fromId: AGENT_ID });
+    link.onMessage = (data) => {
+      this.#recording.read(data);
+      this.emit('app-message', { data, fromId: AGENT_ID });
+    };
     link.onRemoteStream = (stream) => (this.#remote = stream);
     // It hung up and said so before, or its path broke.
     link.onLost = () => void this.leave();

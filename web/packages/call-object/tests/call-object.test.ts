@@ -3,6 +3,7 @@ import type * as published from '../index';
 import callObjects, { createCallObject, JoinRefused } from '../src/index';
 import { CallEvents } from '../src/events';
 import { Invitation } from '../src/joining';
+import { RecordingState } from '../src/recording';
 
 const URL = 'https://clinic.example/voice/call/1/offer#secret.token';
 const OFFER = { type: 'offer', sdp: 'v=0' } as const;
@@ -133,12 +134,50 @@ describe('a call object that has not joined', () => {
     expect(call.meetingSessionState().data).toBe(fitting);
   });
 
-  it('says that it shares no screens and begins no recording', () => {
+  it('says that it shares no screens', () => {
     const call = createCallObject();
     const told: unknown[] = [];
-    for (const name of ['nonfatal-error', 'recording-error']) call.on(name, ({ action }) => told.push(action));
+    call.on('nonfatal-error', ({ action }) => told.push(action));
     call.startScreenShare();
-    call.startRecording();
-    expect(told).toEqual(['nonfatal-error', 'recording-error']);
+    expect(told).toEqual(['nonfatal-error']);
+  });
+});
+
+describe('a recording', () => {
+  const update = (status: string) => JSON.stringify({ type: 'recording-update', status });
+  const recording = () => {
+    const told: string[] = [];
+    return { told, state: new RecordingState((name) => void told.push(name)) };
+  };
+
+  it('has started for the client once it has asked and the caller has agreed, in either order', () => {
+    for (const isEarly of [true, false]) {
+      const { told, state } = recording();
+      if (isEarly) state.ask();
+      state.read('listening');
+      state.read(JSON.stringify({ type: 'transcript' }));
+      expect(told).toEqual([]);
+      state.read(update('started'));
+      state.ask();
+      expect(told).toEqual(['recording-started']);
+    }
+  });
+
+  it('is an error where the caller does not agree, and stops where they take it back', () => {
+    const refused = recording();
+    refused.state.ask();
+    refused.state.read(update('refused'));
+    expect(refused.told).toEqual(['recording-error']);
+    const { told, state } = recording();
+    state.ask();
+    state.read(update('started'));
+    state.read(update('stopped'));
+    expect(told).toEqual(['recording-started', 'recording-stopped']);
+  });
+
+  it('is nothing to a client that does not ask', () => {
+    const { told, state } = recording();
+    state.read(update('started'));
+    expect(told).toEqual([]);
   });
 });

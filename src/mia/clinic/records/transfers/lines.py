@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient
 from mia.clinic.records.transfers.fields import DateOrder, Field, Mapping_
+from mia.clinic.records.transfers.treatment_names import LONGEST_NAME, UNSAID, Choice, Meaning, plain
 from mia.clinic.schedule.service import Service
 from mia.platform.kernel.errors import Invalid
 from mia.platform.kernel.spreadsheet import unguarded
@@ -39,11 +41,17 @@ class Fault:
 
 @dataclass(frozen=True)
 class PastVisit:
-    """A completed visit in the file."""
+    """A completed visit in the file: of a service, or of none of the practice's, as ``name`` says."""
 
-    service: Service
+    name: str
+    service: Service | None
     at: datetime
     price_cents: int
+
+    @property
+    def what(self) -> UUID | str:
+        """What tells it from another visit of that day."""
+        return self.service.id if self.service else self.name
 
 
 @dataclass(frozen=True)
@@ -57,7 +65,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads rows of one file. ``services`` are by every name they are known under, lower case."""
+    """Reads rows of one file. ``services`` are by every name they are known under, ``meanings`` what other names
+    mean; both by plain spelling."""
 
     mapping: Mapping_
     columns: int
@@ -65,6 +74,16 @@ class Reader:
     services: Mapping[str, Service]
     zone: ZoneInfo
     today: date
+    meanings: Mapping[str, Meaning] = field(default_factory=dict)
+
+    def treatments(self, rows: Sequence[Sequence[str]]) -> list[str]:
+        """The names of treatments in some rows, which are no visits where there is no day."""
+        at = {what: index for index, what in self.mapping.items()}
+        name, day = at.get(Field.TREATMENT), at.get(Field.LAST_VISIT)
+        if name is None or day is None:
+            return []
+        full = (row for row in rows if max(name, day) < len(row) <= self.columns and row[name] and row[day])
+        return [text for text in (clean(unguarded(row[name])) for row in full) if text]
 
     def read(self, cells: Sequence[str]) -> tuple[Line | None, list[Fault]]:
         """A line, None where something in it is refused, and all that is wrong."""
@@ -121,14 +140,28 @@ class Reader:
         if not name or not day:
             faults.append(Fault(Field.TREATMENT if not name else Field.LAST_VISIT, "missing", refused=False))
             return None
-        service = self.services.get(name.casefold())
-        if service is None:
-            faults.append(Fault(Field.TREATMENT, "unknown", refused=False))
+        meaning = self._meaning(name, faults)
         at = self._day(day, Field.LAST_VISIT, faults)
-        if service is None or at is None:
+        if meaning.choice is Choice.SKIP or at is None:
             return None
         noon = datetime.combine(at, time(12), self.zone).astimezone(UTC)
-        return PastVisit(service, noon, _cents(values.get(Field.PRICE), service, faults))
+        service = meaning.service
+        cents = _cents(values.get(Field.PRICE), service.price_cents if service else 0, faults)
+        return PastVisit(service.name if service else name, service, noon, cents)
+
+    def _meaning(self, name: str, faults: list[Fault]) -> Meaning:
+        """What a name means; that nobody has said what is a fault."""
+        service = self.services.get(plain(name))
+        if service is not None:
+            return Meaning(Choice.SERVICE, service)
+        meaning = self.meanings.get(plain(name), UNSAID)
+        if name.startswith(_FORMULA) or len(name) > LONGEST_NAME:
+            reason, meaning = "formula" if name.startswith(_FORMULA) else "too_long", UNSAID
+        else:
+            reason = "unknown"
+        if meaning == UNSAID:
+            faults.append(Fault(Field.TREATMENT, reason, refused=False))
+        return meaning
 
     def _day(self, text: str | None, what: Field, faults: list[Fault]) -> date | None:
         """A day of the past, as the file's dates are written."""
@@ -175,12 +208,6 @@ def read_day(text: str, order: DateOrder, today: date) -> date | None:
     return found if found >= _OLDEST else None
 
 
-def by_name(services: Sequence[Service]) -> dict[str, Service]:
-    """Services under their names and aliases; a name goes before another's alias."""
-    aliases = {alias.casefold(): service for service in services for alias in service.aliases}
-    return aliases | {service.name.casefold(): service for service in services}
-
-
 def _tags(text: str, faults: list[Fault]) -> tuple[str, ...]:
     tags = tuple(dict.fromkeys(tag.strip() for tag in re.split(r"[,;|]", text) if tag.strip()))
     if len(tags) > _MOST_TAGS or any(len(tag) > _LONGEST_TAG for tag in tags):
@@ -189,13 +216,13 @@ def _tags(text: str, faults: list[Fault]) -> tuple[str, ...]:
     return tags
 
 
-def _cents(text: str | None, service: Service, faults: list[Fault]) -> int:
+def _cents(text: str | None, list_price: int, faults: list[Fault]) -> int:
     """What was paid, such as ``$1,250.00``; the list price where that is not to be read."""
     if not text:
-        return service.price_cents
+        return list_price
     plain = re.sub(r"[$\s,]|USD", "", text)
     cents = int((Decimal(plain) * 100).to_integral_value()) if _AMOUNT.fullmatch(plain) else -1
     if not 0 <= cents <= _MOST_CENTS:
         faults.append(Fault(Field.PRICE, "unreadable", refused=False))
-        return service.price_cents
+        return list_price
     return cents

@@ -1,9 +1,10 @@
 """Tables of patients' way in. What stood in a file is sealed, and gone once it is imported."""
 
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import JSON, CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, text
+from sqlalchemy import JSON, CheckConstraint, ForeignKeyConstraint, Index, LargeBinary, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.platform.db.base import Base, ClinicRow
@@ -103,6 +104,38 @@ class BadRowsRow(_OfImport, Base):
 
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     rows_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+_CHOICES = "(choice = 'service') = (service_id IS NOT NULL) AND choice IN ('service', 'keep', 'skip')"
+
+
+class ImportNameRow(_OfImport, Base):
+    """A treatment's name in a file that is none of the practice's services, in how many rows it stands, and what is
+    meant: ``why`` says who said so."""
+
+    __tablename__ = "patient_import_names"
+    __table_args__ = (_of_import(), CheckConstraint(_CHOICES, name="choice"))
+
+    name_blind: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    name_sealed: Mapped[bytes] = mapped_column(LargeBinary)
+    rows: Mapped[int]
+    choice: Mapped[str]
+    service_id: Mapped[UUID | None]
+    why: Mapped[Literal["chosen", "remembered", "similar"] | None] = mapped_column(String)
+
+
+class TreatmentNameRow(Base):
+    """What another program's name of a treatment means to the practice, by the keyed hash of the name: for its next
+    file."""
+
+    __tablename__ = "treatment_names"
+    __table_args__ = (CheckConstraint(_CHOICES, name="choice"),)
+
+    clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
+    name_blind: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    choice: Mapped[str]
+    service_id: Mapped[UUID | None]
+    said_at: Mapped[datetime]
 
 
 class MadeRow(_OfImport, Base):

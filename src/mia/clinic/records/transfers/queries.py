@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from mia.clinic.records.transfers.models import (
     BadRowsRow,
     FaultRow,
+    ImportNameRow,
     ImportRow,
     MadeRow,
     PartRow,
@@ -78,7 +79,9 @@ async def find_piece(session: ClinicSession, import_id: UUID, number: int) -> by
 
 
 async def empty(
-    session: ClinicSession, import_id: UUID, *tables: type[PartRow | PieceRow | SeenRow | FaultRow | BadRowsRow]
+    session: ClinicSession,
+    import_id: UUID,
+    *tables: type[PartRow | PieceRow | SeenRow | FaultRow | BadRowsRow | ImportNameRow],
 ) -> None:
     """Delete what is in some tables of an import."""
     for table in tables:

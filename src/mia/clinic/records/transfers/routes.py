@@ -15,9 +15,13 @@ from mia.clinic.records.transfers.schemas import (
     ImportIn,
     ImportOut,
     ImportsOut,
+    MeantServiceOut,
     RowFaultOut,
     RowFaultsOut,
+    TreatmentNameOut,
+    TreatmentNamesOut,
 )
+from mia.clinic.schedule import service as schedule
 from mia.identity.guards import CurrentScope, SettingsDep, confirm_person
 from mia.platform.audit import service as audit
 from mia.platform.db.session import DatabaseDep
@@ -73,8 +77,19 @@ async def read_file(import_id: str, scope: CurrentScope, database: DatabaseDep) 
 async def check_import(import_id: str, body: CheckIn, scope: CurrentScope, database: DatabaseDep) -> ImportOut:
     """Say what the columns are, and look what would come of it: nothing is imported yet."""
     async with database.clinic(scope) as session:
-        made = await service.check(session, decode("imp", import_id), body.mapping, body.date_order)
+        made = await service.check(session, decode("imp", import_id), body.mapping, body.date_order, body.choices())
         return ImportOut.of(made)
+
+
+@router.get("/patient-imports/{import_id}/treatments")
+async def list_treatment_names(import_id: str, scope: CurrentScope, database: DatabaseDep) -> TreatmentNamesOut:
+    """Treatments of the file that are none of the practice's services, and what they are taken for."""
+    async with database.clinic(scope) as session:
+        names = await service.list_names(session, decode("imp", import_id))
+        services = await schedule.list_services(session)
+    return TreatmentNamesOut(
+        items=[TreatmentNameOut.of(name) for name in names], services=[MeantServiceOut.of(one) for one in services]
+    )
 
 
 @router.post("/patient-imports/{import_id}/start", status_code=202)

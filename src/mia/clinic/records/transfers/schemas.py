@@ -1,19 +1,20 @@
 """Imports and exports on the wire."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, StringConstraints
 from pydantic import Field as Given
 
 from mia.clinic.recalls.service import Group
 from mia.clinic.records.transfers.bad_rows import Which
 from mia.clinic.records.transfers.fields import DateOrder, Field
 from mia.clinic.records.transfers.service import MOST_BYTES, PART_BYTES, ImportState
+from mia.clinic.records.transfers.treatment_names import LONGEST_NAME, MOST_NAMES, Choice, UnknownName
 from mia.identity.schemas.fields import PasswordText
 from mia.platform.http.out import IdOf, Out
-from mia.platform.kernel.ids import decode
+from mia.platform.kernel.ids import decode, encode
 
 
 class ImportIn(BaseModel):
@@ -26,12 +27,25 @@ class ImportIn(BaseModel):
 
 
 class CheckIn(BaseModel):
-    """What the columns are: ``mapping`` from the column's number (from 0) to a field. Others are left out."""
+    """What the columns are: ``mapping`` from the column's number (from 0) to a field. Others are left out.
+    ``treatments`` says by name what is none of the practice's services: a service's id, ``keep`` (as it is written)
+    or ``skip``."""
 
     model_config = ConfigDict(extra="forbid")
 
     mapping: dict[int, Field] = Given(max_length=100)
     date_order: DateOrder = DateOrder.MONTH_FIRST
+    treatments: dict[Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)], str] = Given(
+        {}, max_length=MOST_NAMES
+    )
+
+    def choices(self) -> dict[str, str]:
+        """By name; :class:`NotFound` for what is no service's id."""
+        said = (Choice.KEEP, Choice.SKIP)
+        return {
+            name: choice if choice in said else str(decode("svc", choice))
+            for name, choice in self.treatments.items()
+        }
 
 
 class FileColumnOut(Out):
@@ -62,6 +76,37 @@ class ImportOut(Out):
     counts: dict[str, int]
     done: int
     pieces: int
+
+
+class TreatmentNameOut(BaseModel):
+    """A treatment of the file that is none of the practice's services. ``meaning`` is a service's id, ``keep`` or
+    ``skip``; ``why`` it is that: ``chosen`` for this file, ``remembered`` from an earlier one, ``similar`` to a
+    service, or null."""
+
+    name: str
+    rows: int
+    meaning: str
+    why: Literal["chosen", "remembered", "similar"] | None
+
+    @classmethod
+    def of(cls, known: UnknownName) -> "TreatmentNameOut":
+        meaning = known.meaning
+        said = encode("svc", meaning.service.id) if meaning.service else meaning.choice.value
+        return cls(name=known.name, rows=known.rows, meaning=said, why=meaning.why)
+
+
+class MeantServiceOut(Out):
+    """A service that a name may mean."""
+
+    id: Annotated[str, IdOf("svc")]
+    name: str
+
+
+class TreatmentNamesOut(BaseModel):
+    """The unknown treatments of a file, the most frequent first and at most 300, and the practice's services."""
+
+    items: list[TreatmentNameOut]
+    services: list[MeantServiceOut]
 
 
 class ImportsOut(BaseModel):

@@ -12,11 +12,12 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
-from mia.clinic.records.transfers import fields, queries
+from mia.clinic.records.transfers import fields, name_queries, queries, treatment_names
 from mia.clinic.records.transfers.fields import DateOrder, Field
 from mia.clinic.records.transfers.models import BadRowsRow, FaultRow, ImportRow, SeenRow
 from mia.clinic.records.transfers.reading import Column
 from mia.clinic.records.transfers.reasons import words_of
+from mia.clinic.records.transfers.treatment_names import UnknownName
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -140,12 +141,19 @@ async def read(session: ClinicSession, import_id: UUID) -> PatientImport:
 
 
 async def check(
-    session: ClinicSession, import_id: UUID, mapping: Mapping[int, Field], order: DateOrder
+    session: ClinicSession,
+    import_id: UUID,
+    mapping: Mapping[int, Field],
+    order: DateOrder,
+    treatments: Mapping[str, str] | None = None,
 ) -> PatientImport:
-    """Say what the columns are and look what would come of it, without importing anything."""
+    """Say what the columns are and look what would come of it, without importing anything. ``treatments`` says what
+    names mean that are none of the practice's services (:func:`treatment_names.choose`); what was said before
+    stands."""
     row = await _in_state(session, import_id, ImportState.READ, ImportState.CHECKED)
     fields.check(mapping, len(_columns(session, row)))
     await queries.empty(session, import_id, SeenRow, FaultRow, BadRowsRow)
+    await treatment_names.choose(session, import_id, treatments or {})
     told = {"mapping": {str(index): what.value for index, what in mapping.items()}, "date_order": order.value}
     return await _go(session, import_id, ImportState.CHECKING, told)
 
@@ -154,6 +162,7 @@ async def start(session: ClinicSession, import_id: UUID) -> PatientImport:
     """Import what was checked."""
     await _in_state(session, import_id, ImportState.CHECKED)
     await queries.empty(session, import_id, SeenRow, FaultRow, BadRowsRow)
+    await name_queries.remember(session, import_id)
     await audit.record(session, "patient_import.start", "patient_import", [import_id])
     return await _go(session, import_id, ImportState.IMPORTING)
 
@@ -184,6 +193,12 @@ async def list_faults(session: ClinicSession, import_id: UUID, after: int, limit
 async def get_looked_at(session: ClinicSession, import_id: UUID) -> PatientImport:
     """An import whose rows have been looked at. :class:`Conflict` before that, or while it is under way."""
     return opened(session, await _in_state(session, import_id, *_LOOKED_AT))
+
+
+async def list_names(session: ClinicSession, import_id: UUID) -> list[UnknownName]:
+    """Names of treatments in the file that are none of the practice's services."""
+    await _row(session, import_id)
+    return await treatment_names.list_unknown(session, import_id)
 
 
 def opened(session: ClinicSession, row: ImportRow) -> PatientImport:

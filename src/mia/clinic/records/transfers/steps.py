@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
 import structlog
@@ -11,23 +11,18 @@ import structlog
 from mia.clinic.consent import service as consent
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
-from mia.clinic.practice import service as practices
 from mia.clinic.recalls import service as recalls
-from mia.clinic.records.transfers import bad_rows, fields, queries
-from mia.clinic.records.transfers.fields import DateOrder, Field
-from mia.clinic.records.transfers.lines import Fault, Line, Reader, by_name
-from mia.clinic.records.transfers.models import ImportRow, PartRow, PieceRow, SeenRow
-from mia.clinic.records.transfers.reading import PIECE_ROWS, Row, Unreadable, read_table, unpack
+from mia.clinic.records.transfers import fields, queries
+from mia.clinic.records.transfers.lines import Line
+from mia.clinic.records.transfers.models import ImportNameRow, ImportRow, PartRow, PieceRow, SeenRow
+from mia.clinic.records.transfers.pieces import piece_of, place, read_lines, step_on
+from mia.clinic.records.transfers.reading import PIECE_ROWS, Unreadable, read_table
 from mia.clinic.records.transfers.service import STEP, ImportState
-from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
 from mia.platform.realtime import service as realtime
 
 log = structlog.get_logger()
-
-_MOST_FAULTS = 5000
-"""Faults that are kept; all are counted."""
 
 
 async def take_step(session: ClinicSession, import_id: UUID) -> None:
@@ -56,7 +51,7 @@ async def _read(session: ClinicSession, row: ImportRow) -> dict[str, object]:
     except Unreadable as unreadable:
         return {"state": ImportState.FAILED.value, "failure": unreadable.reason}
     for number, piece in enumerate(table.pieces):
-        await queries.add_piece(session, row.id, number, session.key.seal_bytes(piece, _place(row, number)))
+        await queries.add_piece(session, row.id, number, session.key.seal_bytes(piece, place(row, number)))
     guessed = {str(index): what.value for index, what in fields.guess(table.columns).items()}
     columns = json.dumps([[column.name, column.samples] for column in table.columns], ensure_ascii=False)
     return {
@@ -71,11 +66,11 @@ async def _read(session: ClinicSession, row: ImportRow) -> dict[str, object]:
 
 async def _check(session: ClinicSession, row: ImportRow) -> dict[str, object]:
     """What would come of the next piece."""
-    cells = await _piece(session, row)
+    cells = await piece_of(session, row)
     if cells is None:
         await queries.empty(session, row.id, SeenRow)
         return {"state": ImportState.CHECKED.value}
-    lines, counts = await _lines(session, row, cells)
+    lines, counts = await read_lines(session, row, cells, counting=True)
     known = await patients.find_same(session, [line.person for line in lines])
     unknown = [line for line, found in zip(lines, known, strict=True) if found is None]
     blinds = [_person_blind(session, line) for line in unknown]
@@ -87,18 +82,18 @@ async def _check(session: ClinicSession, row: ImportRow) -> dict[str, object]:
         visits=await queries.add_seen(session, row.id, await _new_visits(session, lines, known)),
         opted_out=sum(line.opted_out for line in lines),
     )
-    return _next(row, counts)
+    return step_on(row, counts)
 
 
 async def _import(session: ClinicSession, row: ImportRow) -> dict[str, object]:
     """The next piece becomes patients and visits."""
-    cells = await _piece(session, row)
+    cells = await piece_of(session, row)
     if cells is None:
-        await queries.empty(session, row.id, PieceRow)
+        await queries.empty(session, row.id, PieceRow, ImportNameRow)
         return {"state": ImportState.DONE.value}
     if row.position == 0:
         await recalls.set_up_rules(session)
-    lines, counts = await _lines(session, row, cells)
+    lines, counts = await read_lines(session, row, cells)
     whose, made = await _people(session, row, lines)
     own = await queries.made_of(session, row.id, sorted(set(whose)))
     of_new = sum(patient_id in own for patient_id in whose)
@@ -114,7 +109,7 @@ async def _import(session: ClinicSession, row: ImportRow) -> dict[str, object]:
         visits=visits,
         opted_out=sum(line.opted_out for line in lines),
     )
-    return _next(row, counts)
+    return step_on(row, counts)
 
 
 async def _undo(session: ClinicSession, row: ImportRow) -> dict[str, object]:
@@ -123,13 +118,13 @@ async def _undo(session: ClinicSession, row: ImportRow) -> dict[str, object]:
     if treatments:
         whose = await patients.take_back_treatments(session, treatments)
         await recalls.refresh(session, whose)
-        return _next(row, Counter())
+        return step_on(row, Counter())
     people = await queries.take_made(session, row.id, "patient", PIECE_ROWS)
     if not people:
         return {"state": ImportState.UNDONE.value}
     gone = await patients.take_back_patients(session, people)
     await recalls.refresh(session, people)
-    return _next(row, Counter(removed=len(gone), kept=len(people) - len(gone)))
+    return step_on(row, Counter(removed=len(gone), kept=len(people) - len(gone)))
 
 
 _STEPS = {
@@ -138,39 +133,6 @@ _STEPS = {
     ImportState.IMPORTING: _import,
     ImportState.UNDOING: _undo,
 }
-
-
-async def _lines(session: ClinicSession, row: ImportRow, cells: Sequence[Row]) -> tuple[list[Line], Counter[str]]:
-    """The lines of a piece that can come in, and how many cannot; what is wrong is noted."""
-    reader = await _reader(session, row)
-    first = row.position * PIECE_ROWS + 2  # line 1 is the header
-    # In a thread: others of this process go on meanwhile.
-    read = await asyncio.to_thread(lambda: [reader.read(row_cells) for row_cells in cells])
-    lines = [line for line, _ in read if line is not None]
-    counts = Counter(
-        refused=len(read) - len(lines), warned=sum(line is not None and bool(faults) for line, faults in read)
-    )
-    wrong = [_fault(row, first + index, fault) for index, (_, faults) in enumerate(read) for fault in faults]
-    if wrong:
-        packed = bad_rows.pack(first, cells, [faults for _, faults in read])
-        sealed = session.key.seal_bytes(packed, _place(row, row.position))
-        await queries.add_bad_rows(session, row.id, row.position, sealed)
-    so_far = row.counts.get("refused", 0) + row.counts.get("warned", 0)
-    await queries.add_faults(session, wrong[: max(0, _MOST_FAULTS - so_far)])
-    return lines, counts
-
-
-async def _reader(session: ClinicSession, row: ImportRow) -> Reader:
-    practice = await practices.get_practice(session)
-    assert row.columns_sealed is not None, "the file was read"
-    return Reader(
-        mapping={int(index): Field(what) for index, what in row.mapping.items()},
-        columns=len(json.loads(session.unseal(row.columns_sealed))),
-        order=DateOrder(row.date_order),
-        services=by_name(await schedule.list_services(session, every=True)),
-        zone=practice.zone,
-        today=session.now().astimezone(practice.zone).date(),
-    )
 
 
 async def _people(session: ClinicSession, row: ImportRow, lines: Sequence[Line]) -> tuple[list[UUID], int]:
@@ -194,7 +156,7 @@ async def _visits(session: ClinicSession, row: ImportRow, lines: Sequence[Line],
     for line, patient_id in zip(lines, whose, strict=True):
         if line.visit is None:
             continue
-        key = (patient_id, line.visit.service.id, line.visit.at.date())
+        key = (patient_id, line.visit.what, line.visit.at.date())
         if key not in done:
             done.add(key)
             entered.append(_treatment(line, patient_id))
@@ -210,10 +172,10 @@ async def _new_visits(session: ClinicSession, lines: Sequence[Line], known: Sequ
     for line, found in zip(lines, known, strict=True):
         if line.visit is None:
             continue
-        service, day = line.visit.service.id, line.visit.at.date()
-        if found is None or (found, service, day) not in done:
+        what, day = line.visit.what, line.visit.at.date()
+        if found is None or (found, what, day) not in done:
             whose = found.bytes if found else _person_blind(session, line)
-            keys.append(session.blind(f"{whose.hex()} {service} {day}"))
+            keys.append(session.blind(f"{whose.hex()} {what} {day}"))
     return keys
 
 
@@ -222,9 +184,9 @@ def _treatment(line: Line, patient_id: UUID) -> NewTreatment:
     service = line.visit.service
     return NewTreatment(
         patient_id=patient_id,
-        service_id=service.id,
-        name=service.name,
-        family=service.family,
+        service_id=service.id if service else None,
+        name=line.visit.name,
+        family=service.family if service else "",
         status=TreatmentStatus.COMPLETED,
         performed_at=line.visit.at,
         price_cents=line.visit.price_cents,
@@ -243,27 +205,3 @@ def _person_blind(session: ClinicSession, line: Line) -> bytes:
     """Who a line is about, as far as the file tells people apart."""
     name, phone, email = patients.person_blinds(session, line.person)
     return name + (phone or email or b"")
-
-
-async def _piece(session: ClinicSession, row: ImportRow) -> list[Row] | None:
-    """The rows to work on; None when there are no more."""
-    if row.position >= row.pieces:
-        return None
-    sealed = await queries.find_piece(session, row.id, row.position)
-    assert sealed is not None, "a piece stays until the import is done"
-    return unpack(session.key.unseal_bytes(sealed, _place(row, row.position)))
-
-
-def _place(row: ImportRow, number: int) -> bytes:
-    return row.id.bytes + number.to_bytes(4, "big")
-
-
-def _fault(row: ImportRow, line: int, fault: Fault) -> dict[str, object]:
-    told = {"field": str(fault.field), "reason": fault.reason, "refused": fault.refused}
-    return {"import_id": row.id, "line": line, **told}
-
-
-def _next(row: ImportRow, counts: Mapping[str, int]) -> dict[str, object]:
-    total = Counter(row.counts)
-    total.update(counts)
-    return {"position": row.position + 1, "counts": dict(total)}

@@ -79,6 +79,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     ),
     "offer_person": ("¿Quiere que alguien de nuestro equipo le llame?",),
     "offer_person_lost": ("Disculpe, me cuesta entenderle. ¿Quiere que alguien de nuestro equipo le llame?",),
+    "offer_person_no_time": ("No encuentro una hora que le convenga. ¿Quiere que alguien del equipo le llame?",),
     "offer_person_refused": (
         "Está bien. Sin eso no puedo reservar, pero ¿quiere que alguien le llame para ayudarle?",
     ),

@@ -208,5 +208,5 @@ class _Call:
                 log.warning("call_event_lost", event_kind=type(event).__name__, kind=type(fault).__name__)
 
     def _send(self, message: dict[str, Any]) -> None:
-        if message["type"] in self._setup.manners.client_messages:
+        if message["type"] in self._setup.manners.client_messages | client_messages.ALWAYS_SENT:
             self._transport.send(json.dumps(message))

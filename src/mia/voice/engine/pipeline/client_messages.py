@@ -1,12 +1,14 @@
 """Messages between a call and the caller's client, in the hosted service's shapes."""
 
 import json
-from typing import Any
+from typing import Any, Literal
 
 from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, PressKey, SayNow, TypeIn
 
 CALL_STARTED = "listening"
 """The bare text that tells the client that the call is on."""
+ALWAYS_SENT = frozenset({"recording-update"})
+"""What a client is told whatever else it wants to know: who is recorded can see it."""
 _MAX_MESSAGE = 8_000
 """Characters of a client message beyond which it is dropped."""
 _MAX_TYPED = 1_000
@@ -39,6 +41,11 @@ def voice_input(text: str) -> Message:
 def user_interrupted() -> Message:
     """The caller cut the assistant off: sound already received should not be played."""
     return {"type": "user-interrupted"}
+
+
+def recording_update(status: Literal["started", "refused", "stopped"]) -> Message:
+    """Whether the call is being recorded, once its caller was asked."""
+    return {"type": "recording-update", "status": status}
 
 
 def read_client_message(text: str, *, may_say: bool = False) -> Command | None:

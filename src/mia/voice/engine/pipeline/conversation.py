@@ -63,7 +63,7 @@ class Conversation:
         self.hearing = Hearing(setup.speech, self, names, setup.manners.start)
         self._barge_in = BargeIn(setup.manners, names)
         self.dialogue = Dialogue(setup, self.history, self.speaking, tell, self.transcript.seconds)
-        self.recording = Recording(setup.answering.brief, self.dialogue.say, self.history.heard, tell)
+        self.recording = Recording(setup.answering.brief, self.dialogue.say, self.history.heard, tell, send)
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._stopped: list[Line] = []
         self._opening = ""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import structlog
 
 from mia.platform.conversation.ports import Brief
+from mia.voice.engine.pipeline.client_messages import Message, recording_update
 from mia.voice.engine.pipeline.consent import Answer, judge, withdraws
 from mia.voice.engine.pipeline.events import CallEvent, RecordingAnswered, RecordingWithdrawn, SoundRecorded
 from mia.voice.engine.pipeline.sound.recording_encoder import RecordingEncoder
@@ -26,15 +27,22 @@ Say = Callable[[str], Sequence[Line]]
 
 class Recording:
     """The question, its answer and the encoder of one call. ``say`` speaks for the assistant, ``note`` keeps
-    what the caller said where no assistant hears it, ``tell`` passes on what happens and what was recorded."""
+    what the caller said where no assistant hears it, ``tell`` passes on what happens and is recorded, ``send``
+    lets the caller's client know."""
 
     def __init__(
-        self, brief: Brief, say: Say, note: Callable[[str], None], tell: Callable[[CallEvent], None]
+        self,
+        brief: Brief,
+        say: Say,
+        note: Callable[[str], None],
+        tell: Callable[[CallEvent], None],
+        send: Callable[[Message], None],
     ) -> None:
         self._brief = brief
         self._say = say
         self._note = note
         self._tell = tell
+        self._send = send
         self._question: Sequence[Line] = ()
         self._asked = 0
         self._encoder: RecordingEncoder | None = None
@@ -69,6 +77,8 @@ class Recording:
 
     def drop_question(self) -> None:
         """No one is there to answer anymore."""
+        if self.is_open:
+            self._send(recording_update("refused"))
         self.is_open = False
 
     def hear(self, pcm: bytes, rate: int) -> None:
@@ -109,10 +119,12 @@ class Recording:
         if answer == "granted":
             self._encoder = RecordingEncoder(time.monotonic, lambda piece: self._tell(SoundRecorded(piece)))
         self._tell(RecordingAnswered(answer))
+        self._send(recording_update("started" if answer == "granted" else "refused"))
 
     def _discard(self) -> None:
         self._encoder = None
         self._tell(RecordingWithdrawn())
+        self._send(recording_update("stopped"))
 
     def _guarded(self, work: Callable[[RecordingEncoder], None]) -> None:
         """A recording that fails is given up; the call goes on."""
@@ -123,6 +135,7 @@ class Recording:
         except Exception as fault:
             log.error("recording_failed", kind=type(fault).__name__)
             self._encoder = None
+            self._send(recording_update("stopped"))
 
 
 def _unheard(line: Line) -> bool:

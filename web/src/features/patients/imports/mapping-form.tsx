@@ -9,6 +9,8 @@ import { checkImport, useImportKnown, type DateOrder, type FieldName, type Patie
 import { counted, FIELDS } from './words';
 
 const LEFT_OUT = { value: '', label: 'Skip' };
+/** A select in a line of a list. */
+export const selectClass = 'min-h-11 w-full rounded-xl border border-line-strong bg-paper px-3';
 const ORDERS = [
   { value: 'mdy', label: 'Month first: 7/21/2025' },
   { value: 'dmy', label: 'Day first: 21/7/2025' },
@@ -73,7 +75,7 @@ function ColumnRow({ column, field, onField }: ColumnRowProps) {
         aria-label={`Field for ${column.name}`}
         value={field}
         onChange={(event) => onField(event.target.value)}
-        className="min-h-11 w-full rounded-xl border border-line-strong bg-paper px-3"
+        className={selectClass}
       >
         {[LEFT_OUT, ...FIELDS].map(({ value, label }) => (
           <option key={value} value={value}>

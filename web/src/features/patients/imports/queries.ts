@@ -7,6 +7,9 @@ export type PatientImport = Schemas['ImportOut'];
 export type Fault = Schemas['RowFaultOut'];
 export type FieldName = Schemas['Field'];
 export type DateOrder = Schemas['DateOrder'];
+export type TreatmentName = Schemas['TreatmentNameOut'];
+/** What treatments of the file mean, by name: a service's id, `keep` or `skip`. */
+export type Choices = Readonly<Record<string, string>>;
 export type Which = Schemas['Which'];
 export type Step = 'read' | 'start' | 'undo';
 
@@ -37,6 +40,11 @@ export const faultsQuery = (slug: string, id: string, state: PatientImport['stat
   $api.queryOptions('get', '/api/clinics/{slug}/patient-imports/{import_id}/faults', { ...importOf(slug, id), state }, {
     select: (page) => page.items,
   });
+
+/** Treatments of the file that are none of the practice's services, and those services. */
+export const namesQuery = (slug: string, { id, state, counts }: PatientImport) =>
+  // State and counts are there for the key: each look at the file may find others.
+  $api.queryOptions('get', '/api/clinics/{slug}/patient-imports/{import_id}/treatments', { ...importOf(slug, id), state, counts });
 
 /** Announces a file. */
 export async function beginImport(slug: string, file: File) {
@@ -72,12 +80,18 @@ export async function take(slug: string, id: string, step: Step) {
   return await answer(api.POST('/api/clinics/{slug}/patient-imports/{import_id}/undo', { params }));
 }
 
-/** Says what the columns are, and has the file checked. */
-export async function checkImport(slug: string, id: string, mapping: Record<string, FieldName>, date_order: DateOrder) {
+/** Says what the columns are, and what treatments mean, and has the file checked. What was said before stands. */
+export async function checkImport(
+  slug: string,
+  id: string,
+  mapping: Record<string, FieldName>,
+  date_order: DateOrder,
+  treatments: Choices = {},
+) {
   return await answer(
     api.POST('/api/clinics/{slug}/patient-imports/{import_id}/check', {
       ...importOf(slug, id),
-      body: { mapping, date_order },
+      body: { mapping, date_order, treatments },
     }),
   );
 }

@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { reasonOf, reasonOr } from '@/api/answer';
+import { explain, reasonOf, reasonOr } from '@/api/answer';
 import { Button } from '@/ui/buttons/button';
 import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
+import { Loaded } from '@/ui/feedback/loaded';
 import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
 import { useSubmit } from '@/ui/hooks/use-submit';
 import type { Confirmed } from './download-button';
 import { Faults } from './faults';
-import { take, useImportKnown, type PatientImport } from './queries';
-import { counted, countOf } from './words';
+import { checkImport, namesQuery, take, useImportKnown, type Choices, type PatientImport } from './queries';
+import { TreatmentNames } from './treatment-names';
+import { counted, countOf, unsaid } from './words';
+
+const explainNames = explain('Couldn’t load the file’s treatments.');
 
 interface ReportProps {
   slug: string;
@@ -19,21 +24,32 @@ interface ReportProps {
 
 /** What would come of the file, before anything has. */
 export function CheckReport({ slug, made, confirmed }: ReportProps) {
-  const { busy, problem, submit } = useSubmit(reasonOr('Couldn’t start the import. Please try again.'));
+  const names = useQuery(namesQuery(slug, made));
+  const [choices, setChoices] = useState<Choices>({});
+  const { busy, problem, submit } = useSubmit(reasonOr('Couldn’t go on with the import. Please try again.'));
   const known = useImportKnown(slug);
   const coming = countOf(made, 'new') + countOf(made, 'visits') > 0;
+  const said = unsaid(names.data?.items ?? [], choices);
+  const again = Object.keys(said).length > 0;
 
   const start = async () => known(await take(slug, made.id, 'start'));
+  const check = async () => known(await checkImport(slug, made.id, made.mapping, made.date_order, said));
 
   return (
     <Section
       title="Preview import"
       note={`${made.file_name} · ${counted(made.rows, 'row')}. Nothing is imported yet.`}
       actions={
-        coming && (
-          <Button busy={busy} onClick={() => void submit(start)}>
-            Import {counted(countOf(made, 'new'), 'new patient')}
+        again ? (
+          <Button busy={busy} onClick={() => void submit(check)}>
+            Update the preview
           </Button>
+        ) : (
+          coming && (
+            <Button busy={busy} onClick={() => void submit(start)}>
+              Import {counted(countOf(made, 'new'), 'new patient')}
+            </Button>
+          )
         )
       }
     >
@@ -50,6 +66,11 @@ export function CheckReport({ slug, made, confirmed }: ReportProps) {
       {countOf(made, 'opted_out') > 0 && (
         <Note>{counted(countOf(made, 'opted_out'), 'person', 'people')} marked do not contact: Mia won’t call or message them.</Note>
       )}
+      <Loaded query={names} waiting="Loading treatments" explain={explainNames}>
+        {({ items, services }) => (
+          <TreatmentNames names={items} services={services} choices={choices} onChoose={setChoices} />
+        )}
+      </Loaded>
       <Faults slug={slug} made={made} confirmed={confirmed} />
     </Section>
   );

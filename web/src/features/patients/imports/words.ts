@@ -1,4 +1,4 @@
-import type { FieldName, PatientImport } from './queries';
+import type { Choices, FieldName, PatientImport, TreatmentName } from './queries';
 
 /** What a column can be, in the words of the page. */
 export const FIELDS: readonly { value: FieldName; label: string }[] = [
@@ -29,6 +29,24 @@ const FAILURES: Record<string, string> = {
 
 /** Why a file could not be read, and what to do about it. */
 export const failureWords = (failure: string | null) => FAILURES[failure ?? ''] ?? 'Couldn’t read this file.';
+
+const WHY: Record<NonNullable<TreatmentName['why']>, string> = {
+  chosen: 'your choice',
+  remembered: 'as in your last import',
+  similar: 'similar to a service',
+};
+
+/** In how many rows a treatment stands, and why it is taken for what it is: `3 rows · similar to a service`. */
+export const nameNote = ({ rows, why }: TreatmentName) => [counted(rows, 'row'), ...(why ? [WHY[why]] : [])].join(' · ');
+
+/** What was chosen that the server does not know yet. */
+export const unsaid = (names: readonly TreatmentName[], choices: Choices): Choices =>
+  Object.fromEntries(
+    names.flatMap(({ name, meaning }) => {
+      const chosen = choices[name];
+      return chosen === undefined || chosen === meaning ? [] : [[name, chosen]];
+    }),
+  );
 
 const STATES: Record<PatientImport['state'], string> = {
   uploading: 'Upload incomplete',

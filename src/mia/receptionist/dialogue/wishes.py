@@ -1,0 +1,145 @@
+"""What someone who speaks freely wants, where rules alone mislead: rules see words, purposes the whole message.
+
+A bare answer ("the second one", "Tuesday at ten") is judged by the question it answers, never by its purpose.
+"""
+
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Step
+from mia.receptionist.understanding.clinical import needs_clinician
+from mia.receptionist.understanding.errands import Errand, adds_another, hear_errand
+from mia.receptionist.understanding.matters import Matter, hear_matter
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.purposes import Purpose, Purposes
+from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.topics import Topic
+
+_FREE_STEPS = frozenset({Step.OPEN, Step.ELSE, Step.OFFER_VISIT})
+_FEWEST_WORDS = 5
+_FAIRLY, _LIKELY, _SURE, _HARDLY = 0.45, 0.5, 0.65, 0.15
+"""Probabilities from which a visit that is told of is wanted changed, a purpose is wanted, is wanted whatever the
+rules say, and below which it is not."""
+_CERTAIN = 0.8
+"""The same, where a treatment and a day are named, as for a new visit."""
+_BY_WORDS = 2.0
+"""More than any likeness."""
+_MUCH_LIKELIER = 0.3
+_ERRANDS = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL, Purpose.OWN: Errand.WHEN}
+_PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
+
+
+def speaks_freely(scene: Scene, meaning: Meaning) -> bool:
+    """Whether an utterance answers no question of ours, and is long enough to tell a purpose."""
+    state = scene.state
+    return (
+        state.step in _FREE_STEPS
+        and not (state.booking or state.outreach)
+        and bool(meaning.purposes)
+        and len(meaning.plain.split()) >= _FEWEST_WORDS
+    )
+
+
+def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
+    """What is wanted of a visit on file."""
+    heard = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
+    if not speaks_freely(scene, meaning):
+        return heard
+    return _errand_by_purpose(meaning) if heard is None else _errand_confirmed(heard, meaning)
+
+
+def _likeliest(odds: Purposes) -> Purpose:
+    """What is likeliest wanted of a visit; who wants it changed asks for it as well ("do I have two? drop one")."""
+    change = max((Purpose.MOVE, Purpose.CANCEL), key=lambda purpose: odds[purpose])
+    return Purpose.OWN if odds[change] < _FAIRLY and odds[Purpose.OWN] > odds[change] else change
+
+
+def _errand_by_purpose(meaning: Meaning) -> Errand | None:
+    """The errand of a message in which no rule heard one."""
+    odds, best = meaning.purposes, _likeliest(meaning.purposes)
+    books = best is not Purpose.CANCEL and _tells_visit(meaning) and meaning.wants(Purpose.BOOK, least=_LIKELY)
+    if books or adds_another(meaning.plain) or (best is Purpose.OWN and _asks_by_rule(meaning)):
+        return None
+    rather = max(odds[Purpose.BOOK], odds[Purpose.ASK], odds[Purpose.TASK])
+    likelier = odds[best] - rather >= _MUCH_LIKELIER or (odds[best] >= _CERTAIN and best is Purpose.CANCEL)
+    doubtful = best is Purpose.OWN or _tells_visit(meaning) or (meaning.by_rule and bool(meaning.topics))
+    least = _CERTAIN if doubtful else _SURE
+    return _ERRANDS[best] if likelier and max(odds[best], odds[Purpose.OWN]) >= least else None
+
+
+def _errand_confirmed(heard: Errand, meaning: Meaning) -> Errand | None:
+    """The errand that a rule heard, unless the message wants something else, or much rather another one."""
+    odds, best = meaning.purposes, _likeliest(meaning.purposes)
+    if heard not in _PURPOSES:
+        return heard
+    others = (Purpose.BOOK, Purpose.ASK, Purpose.TASK)
+    if meaning.hardly_wants(*_ERRANDS, most=_HARDLY) and meaning.wants(*others, least=_SURE):
+        return None
+    more = _LIKELY if best is Purpose.OWN else _MUCH_LIKELIER
+    rather = odds[best] >= _LIKELY and odds[best] - odds[_PURPOSES[heard]] >= more
+    return _ERRANDS[best] if rather else heard
+
+
+def matter_wanted(scene: Scene, meaning: Meaning, *, least: float) -> Matter | None:
+    """What only people can settle; ``least``: the probability from which a likeness alone tells it."""
+    heard = hear_matter(meaning, least=least)
+    if not speaks_freely(scene, meaning):
+        return heard
+    if heard is None:
+        task = meaning.purposes[Purpose.TASK]
+        rather = max(odds for purpose, odds in meaning.purposes.items() if purpose is not Purpose.TASK)
+        doubtful = _tells_visit(meaning) or _asks_by_rule(meaning) or task < rather + _HARDLY
+        sure = task >= (_CERTAIN if doubtful else _LIKELY)
+        return (hear_matter(meaning, least=_HARDLY) or Matter.MESSAGE) if sure else None
+    if hear_matter(meaning, least=_BY_WORDS):
+        return heard
+    others = (Purpose.BOOK, Purpose.ASK, *_ERRANDS)
+    mistaken = meaning.hardly_wants(Purpose.TASK, most=_HARDLY) and meaning.wants(*others, least=_SURE)
+    return None if mistaken else heard
+
+
+def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
+    """Whether a person is to take over now; ``by_rule``: what the words alone say."""
+    if not speaks_freely(scene, meaning):
+        return by_rule
+    if by_rule:
+        consultation = scene.practice.consultation
+        talk = consultation is not None and consultation.id in meaning.services
+        return not (talk and meaning.wants(Purpose.BOOK, least=_LIKELY))
+    return meaning.wants(Purpose.PERSON, least=_CERTAIN) and not _asks_by_rule(meaning)
+
+
+def clinician_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
+    """Whether a clinician has to answer; a medicine, a condition or a question for advice always does."""
+    if not speaks_freely(scene, meaning) or (by_rule and needs_clinician(meaning.plain)):
+        return by_rule
+    if by_rule:
+        return not meaning.hardly_wants(Purpose.CLINICAL, most=_HARDLY)
+    return meaning.wants(Purpose.CLINICAL, least=_CERTAIN) and not _asks_by_rule(meaning)
+
+
+def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
+    """Whether a new visit is wanted."""
+    if not speaks_freely(scene, meaning):
+        return by_rule
+    if by_rule:
+        return not (
+            meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)
+            and meaning.wants(Purpose.ASK, Purpose.OWN, least=_SURE)
+            and not (_tells_visit(meaning) or (meaning.by_rule and meaning.about(Topic.BOOK)))
+        )
+    return meaning.wants(Purpose.BOOK, least=_SURE) and not meaning.wants(Purpose.ASK, least=_LIKELY)
+
+
+def books_beside(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a visit is wanted beside something for people: it is arranged once they know."""
+    told = bool(meaning.services) and (meaning.when.has_day or meaning.wants(Purpose.BOOK, least=_SURE))
+    return told and speaks_freely(scene, meaning) and meaning.wants(Purpose.BOOK, least=_LIKELY)
+
+
+def _asks_by_rule(meaning: Meaning) -> bool:
+    """Whether words of a question that the practice answers are there."""
+    return meaning.by_rule and meaning.about(*QUESTIONS)
+
+
+def _tells_visit(meaning: Meaning) -> bool:
+    """Whether all is said that a new visit needs."""
+    return bool(meaning.services) and meaning.when.has_day
