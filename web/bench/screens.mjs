@@ -2,7 +2,7 @@
  * Pictures of every page of a running demo's clinic area, at a desk's and a phone's width in both themes, and what can be
  * measured in them: pages wider than the window, texts cut short with nothing that shows all of them, targets below 24 px.
  *
- *   node bench/screens.mjs http://127.0.0.1:8000 FOLDER [words in the name of a page]
+ *   node bench/screens.mjs http://127.0.0.1:8000 FOLDER [a pattern of names of pages]
  *
  * CHROME_PATH names the browser (default /usr/bin/chromium). Exits with 1 when something was found.
  */
@@ -17,14 +17,20 @@ const HOME = '/dashboard/downtown-medspa';
 const SETTINGS = ['practice', 'locations', 'people', 'services', 'recall', 'contact', 'mia', 'numbers', 'on-call', 'consent', 'retention', 'websites', 'plan'];
 const SIZES = { desk: { width: 1360, height: 900 }, phone: { width: 390, height: 844 } };
 
-/** Name of the picture, address, and what is pressed before it is taken. */
+/** Opens the first entry of a list that may be empty. */
+async function openFirst(page, list, entry) {
+  const first = page.getByRole('region', { name: list }).locator(entry).first();
+  if (await first.isVisible()) await first.click();
+}
+
+/** Name of the picture, address, and what is done before it is taken. */
 const PAGES = [
   ['dashboard', HOME],
   ['rebooking', `${HOME}?group=overdue`],
-  ['tasks', `${HOME}/tasks`],
+  ['tasks', `${HOME}/tasks`, (page) => openFirst(page, 'Queue', '[data-task]')],
   ['calendar-week', `${HOME}/calendar`],
   ['calendar-day', `${HOME}/calendar?view=day`],
-  ['messages', `${HOME}/messages`],
+  ['messages', `${HOME}/messages`, (page) => openFirst(page, 'Conversations', 'li button, li a')],
   ['patients', `${HOME}/patients`],
   ['patient', `${HOME}/patients`, (page) => page.locator('main tbody a, main section li a').locator('visible=true').first().click()],
   ['import', `${HOME}/patients/import`],
@@ -42,7 +48,7 @@ const PAGES = [
   ['security', '/account/security'],
   ['group', '/dashboard'],
   ['login', '/login'],
-].filter(([name]) => name.includes(only));
+].filter(([name]) => new RegExp(only).test(name));
 /** Who looks where the owner does not. */
 const LOGINS = { group: 'group', login: 'nobody' };
 
@@ -76,6 +82,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     const page = await open(viewport, LOGINS[name] ?? 'owner');
     try {
       await page.goto(base + path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 }).catch(() => undefined);
       await page.waitForTimeout(2500); // news keep the network busy for ever
       await press?.(page);
       if (press) await page.waitForTimeout(2000);
