@@ -168,8 +168,10 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", _CLINIC + "/patient-choices", Permission.READ_PATIENTS),
     ("POST", _CLINIC + "/patients/tags", Permission.WRITE_PATIENTS),
     ("POST", _CLINIC + "/patients/outreach", Permission.CONTACT_PATIENTS),
+    ("POST", _CLINIC + "/patients/outreach/preview", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/patients/outreach/cancel", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/outreach", Permission.CONTACT_PATIENTS),
+    ("PUT", _CLINIC + "/outreach/{activity_id}", Permission.CONTACT_PATIENTS),
     ("POST", _CLINIC + "/outreach/{activity_id}/cancel", Permission.CONTACT_PATIENTS),
     ("GET", _CLINIC + "/leads", Permission.READ_LEADS),
     ("POST", _CLINIC + "/leads", Permission.WRITE_LEADS),
@@ -258,6 +260,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     # The widget and the booking calendar of the public pages
     ("POST", "/api/widget/calls", PUBLIC),
     ("POST", "/api/widget/calls/{call_id}/offer", TOKEN),
+    ("POST", "/api/widget/calls/{call_id}/room", TOKEN),
     ("POST", "/api/widget/calls/{call_id}/end", TOKEN),
     ("POST", "/api/widget/chats", PUBLIC),
     ("POST", "/api/widget/chats/{chat_id}/messages", TOKEN),
