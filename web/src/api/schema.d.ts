@@ -1371,6 +1371,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/outreach/{activity_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Plan
+         * @description Change what a planned contact says and when it leaves; 409 once it has. What the rules forbid changes
+         *     nothing, and the decision says why.
+         */
+        put: operations["change_plan_api_clinics__slug__outreach__activity_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/outreach/{activity_id}/cancel": {
         parameters: {
             query?: never;
@@ -1776,6 +1797,26 @@ export interface paths {
          * @description Undo those that have not been sent; says which were.
          */
         post: operations["take_back_many_api_clinics__slug__patients_outreach_cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/outreach/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Many
+         * @description What Mia would write to each, and whether it may leave then. Nothing is sent.
+         */
+        post: operations["preview_many_api_clinics__slug__patients_outreach_preview_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4612,10 +4653,43 @@ export interface components {
          * @description Whom Mia is to write to.
          */
         BulkOutreachIn: {
+            /** At */
+            at?: string | null;
             /** Idempotency Key */
             idempotency_key: string;
             /** Patient Ids */
             patient_ids: string[];
+            /** Words */
+            words?: string | null;
+        };
+        /**
+         * BulkPreviewIn
+         * @description Whom Mia would write to. ``words`` take the place of her own, filled in for each; ``at`` is when the messages
+         *     would leave, where that is not now.
+         */
+        BulkPreviewIn: {
+            /** At */
+            at?: string | null;
+            /** Patient Ids */
+            patient_ids: string[];
+            /** Words */
+            words?: string | null;
+        };
+        /**
+         * BulkPreviewOut
+         * @description The message for each. ``template`` is Mia's own, with what is filled in for each in braces; ``now`` is the
+         *     server's clock, from which days to come are counted.
+         */
+        BulkPreviewOut: {
+            /** Items */
+            items: components["schemas"]["PreviewOut"][];
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
+            /** Template */
+            template: string;
         };
         /**
          * CalendarOut
@@ -6951,8 +7025,16 @@ export interface components {
             greeting: string;
             /** Hand Off Number */
             hand_off_number: string;
+            /** Keeps Waiting List */
+            keeps_waiting_list: boolean;
+            /** Moves Visits */
+            moves_visits: boolean;
             /** Records Calls */
             records_calls: boolean;
+            /** Tells Prices */
+            tells_prices: boolean;
+            /** Transfers Calls */
+            transfers_calls: boolean;
             /** Writes To Patients */
             writes_to_patients: boolean;
         };
@@ -7800,6 +7882,17 @@ export interface components {
             type: "answer";
         };
         /**
+         * PlanIn
+         * @description How a planned contact is to be from here on. Without ``words`` Mia uses hers; without ``at`` it leaves as
+         *     soon as it may.
+         */
+        PlanIn: {
+            /** At */
+            at?: string | null;
+            /** Words */
+            words?: string | null;
+        };
+        /**
          * PlanOut
          * @description The plan, what it includes, and what is used; ``contacts`` by channel over ``days``. No limit applies.
          */
@@ -7825,7 +7918,8 @@ export interface components {
         };
         /**
          * PlannedOut
-         * @description A contact that has not left: when it does, and the words that staff wrote for it.
+         * @description A contact that has not left: when it does, the usual words of a message, and the body that staff wrote
+         *     instead.
          */
         PlannedOut: {
             /** Activity Id */
@@ -7836,6 +7930,7 @@ export interface components {
              */
             at: string;
             channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
+            usual: components["schemas"]["WordsOut"] | null;
             /** Words */
             words: string | null;
         };
@@ -7877,6 +7972,22 @@ export interface components {
             phone: string;
             /** Timezone */
             timezone: string;
+        };
+        /**
+         * PreviewOut
+         * @description What a message would say to one patient, how it would go, and what the rules say of then.
+         */
+        PreviewOut: {
+            channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
+            decision: components["schemas"]["DecisionOut"];
+            /** Name */
+            name: string;
+            /** Patient Id */
+            patient_id: string;
+            /** Subject */
+            subject: string | null;
+            /** Text */
+            text: string;
         };
         /**
          * ProfileOut
@@ -12503,6 +12614,42 @@ export interface operations {
             };
         };
     };
+    change_plan_api_clinics__slug__outreach__activity_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                activity_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutreachOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     take_back_api_clinics__slug__outreach__activity_id__cancel_post: {
         parameters: {
             query?: never;
@@ -13226,6 +13373,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkCancelOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    preview_many_api_clinics__slug__patients_outreach_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkPreviewIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPreviewOut"];
                 };
             };
             /** @description Validation Error */

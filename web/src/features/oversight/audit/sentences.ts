@@ -94,6 +94,8 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'rating.note': ['saved a patient’s rating', 'save a patient’s rating'],
   'outreach.create': ['had Mia call or message', 'have Mia call or message'],
   'outreach.cancel': ['canceled a call or message from Mia', 'cancel a call or message from Mia'],
+  'outreach.change': ['changed a scheduled call or message', 'change a scheduled call or message'],
+  'outreach.preview': ['looked at a message before it was sent', 'look at a message before it was sent'],
   'consent.suppress': ['recorded an opt-out', 'record an opt-out'],
   'consent.grant': ['recorded a consent', 'record a consent'],
   'consent.refuse': ['recorded a refusal', 'record a refusal'],
