@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0082"
-down_revision = "0081"
+revision = "0083"
+down_revision = "0082"
 
 _KIND = "ck_patient_import_made_kind"
 

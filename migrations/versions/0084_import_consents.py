@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0083"
-down_revision = "0082"
+revision = "0084"
+down_revision = "0083"
 
 
 def upgrade() -> None:
