@@ -7975,7 +7975,7 @@ export interface components {
         };
         /**
          * PreviewOut
-         * @description What a message would say to one patient, how it would go, and what the rules say of then.
+         * @description What a message would say to one patient, how it would go, and what the rules say about that time.
          */
         PreviewOut: {
             channel: components["schemas"]["mia__clinic__consent__grants__Channel"];

@@ -25,7 +25,7 @@ from mia.clinic.patients.contact import (
 )
 from mia.clinic.patients.contacts import contact_of, contact_values, get_contacts, with_contacts
 from mia.clinic.patients.duplicates import Lookalike, find_lookalikes, find_on_record, list_pairs, tell_apart
-from mia.clinic.patients.matching import Key, find_same, known_keys, person_blinds, person_keys
+from mia.clinic.patients.matching import Key, find_same, known_keys, person_keys
 from mia.clinic.patients.merging import Choice, Merge, absorb, list_merges, note_merge, separate
 from mia.clinic.patients.notes import Note, NoteChanged, save_note
 from mia.clinic.patients.people import (

@@ -14,7 +14,7 @@ from mia.platform.db.session import ClinicSession
 
 @dataclass(frozen=True)
 class Preview:
-    """The whole message for one patient, how it would go, and what the rules say of then."""
+    """The whole message for one patient, how it would go, and what the rules say about that time."""
 
     patient_id: UUID
     name: str = field(repr=False)

@@ -269,7 +269,7 @@ class BulkItemOut(BaseModel):
 
 
 class PreviewOut(Out):
-    """What a message would say to one patient, how it would go, and what the rules say of then."""
+    """What a message would say to one patient, how it would go, and what the rules say about that time."""
 
     patient_id: Annotated[str, IdOf("pat")]
     name: str

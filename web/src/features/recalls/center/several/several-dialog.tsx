@@ -33,7 +33,7 @@ export function SeveralDialog({ open, onClose, ...rest }: SeveralDialogProps) {
   );
 }
 
-/** How long the typing rests before the examples are made anew. */
+/** How long the typing rests before the examples are made again. */
 const PAUSE = 400;
 
 function Question({ slug, timeZone, picked, onClose, onDone }: Omit<SeveralDialogProps, 'open'>) {
