@@ -11,7 +11,7 @@ _POWERS = ("moves_visits", "keeps_waiting_list", "tells_prices", "transfers_call
 
 def upgrade() -> None:
     for power in _POWERS:
-        column = sa.Column(power, sa.Boolean(), nullable=False, server_default=sa.text("true"))
+        column: sa.Column[bool] = sa.Column(power, sa.Boolean(), nullable=False, server_default=sa.text("true"))
         op.add_column("clinic_settings", column)
 
 
