@@ -106,6 +106,7 @@ async def main() -> None:
     server = uvicorn.Server(
         uvicorn.Config(create_app(quick_start="--quick-start" in sys.argv), log_level="warning")
     )
+    listener.listen()
     print(listener.getsockname()[1], flush=True)
     serving = asyncio.create_task(server.serve([listener]))
     await asyncio.to_thread(sys.stdin.read)
