@@ -44,6 +44,7 @@ function Question({ slug, timeZone, picked, onClose, onDone }: Omit<SeveralDialo
   const ids = [...picked.keys()];
   const at = instantOf(when, timeZone);
   const words = useSettled(own, PAUSE)?.trim() || null;
+  const usual = useQuery(previewQuery(slug, ids, null, null)).data;
   const preview = useQuery(previewQuery(slug, ids, words, at));
   const { busy, problem, submit } = useSubmit(reasonOr('Couldn’t reach the server. Press Yes again: no one gets it twice.'));
   const sending = useSending(slug);
@@ -59,8 +60,8 @@ function Question({ slug, timeZone, picked, onClose, onDone }: Omit<SeveralDialo
   return (
     <>
       <p className="mt-3 text-slate">Are you sure you want to send a follow-up message to {people}?</p>
-      <TemplateField usual={preview.data?.template ?? ''} own={own} onChange={setOwn} />
-      <WhenField when={when} onChange={setWhen} timeZone={timeZone} now={preview.data?.now ?? new Date().toISOString()} />
+      <TemplateField usual={usual?.template ?? ''} own={own} onChange={setOwn} />
+      {usual && <WhenField when={when} onChange={setWhen} timeZone={timeZone} now={usual.now} />}
       {preview.data && <Examples items={preview.data.items} stale={preview.isPlaceholderData} timeZone={timeZone} />}
       <p className="mt-3 text-sm text-slate">
         Consent, contact hours and limits are checked again for each as it leaves. Who can’t be contacted is skipped, and you see why.
