@@ -21,7 +21,7 @@ const BASE = /src[\\/](api[\\/]answer|lib[\\/](after-paint|error-reports|session
 
 /** Parts of `ui` that no public page needs: they come with the clinic's pages. */
 const CLINIC_UI =
-  String.raw`badge|card|data-table|patient-pages|patient-tags|section|stat-card|overlays[\\/](?!confirm-dialog)|feedback[\\/](?!notes|spinner)|fields[\\/](search-field|switch)|buttons[\\/]theme-toggle|hooks[\\/](?!use-submit)`;
+  String.raw`badge|card|data-table|patient-pages|patient-tags|section|stat-card|overlays[\\/](?!bottom-sheet|confirm-dialog)|feedback[\\/](?!later|notes|spinner)|fields[\\/](search-field|switch)|buttons[\\/]theme-toggle|hooks[\\/](?!use-keys|use-submit)`;
 
 /** What most pages and islands use; a thing that only a few need, or that brings the router along, stays in a file of theirs. */
 const SHARED = new RegExp(
