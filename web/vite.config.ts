@@ -21,11 +21,11 @@ const BASE = /src[\\/](api[\\/]answer|lib[\\/](after-paint|error-reports|session
 
 /** Parts of `ui` that no public page needs: they come with the clinic's pages. */
 const CLINIC_UI =
-  String.raw`badge|card|data-table|patient-pages|patient-tags|section|stat-card|overlays[\\/](?!bottom-sheet|confirm-dialog)|feedback[\\/](?!later|notes|spinner)|fields[\\/](search-field|switch)|buttons[\\/]theme-toggle|hooks[\\/](?!use-keys|use-submit)`;
+  String.raw`badge|card|data-table|patient-pages|section|stat-card|overlays[\\/](?!bottom-sheet|confirm-dialog)|feedback[\\/](?!later|notes|spinner)|fields[\\/](search-field|switch)|buttons[\\/]theme-toggle|hooks[\\/](?!use-keys|use-submit)`;
 
 /** What most pages and islands use; a thing that only a few need, or that brings the router along, stays in a file of theirs. */
 const SHARED = new RegExp(
-  String.raw`src[\\/](ui[\\/](?!charts|overlays|fields[\\/](check-cards|folded-filters|radio-cards|(?:new-)?password-field|select-field|text-(?:area|field))|buttons[\\/](copy-button|reach-actions)|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|time[\\/]clinic-time|emitter|error-reports|session[\\/](return-path|signed-in-hint))\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
+  String.raw`src[\\/](ui[\\/](?!charts|overlays|patient-tags|feedback[\\/]later|hooks[\\/]use-keys|fields[\\/](check-cards|folded-filters|radio-cards|(?:new-)?password-field|select-field|text-(?:area|field))|buttons[\\/](copy-button|reach-actions)|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|time[\\/]clinic-time|emitter|error-reports|session[\\/](return-path|signed-in-hint))\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
 );
 
 /** What the clinic's dashboard shares with other pages of the clinic, and no public page needs. */
