@@ -56,7 +56,7 @@ test('a visitor talks to Mia in a room of a media engine, and leaves it', async 
   expect(await page.evaluate(() => window.livekit.hasLeft)).toBe(true);
 });
 
-test('a visitor whom the room does not let in is told so, and goes on in writing', async ({ page }) => {
+test('a visitor who can’t get into the room sees why, and goes on in writing', async ({ page }) => {
   await heldInRooms(page, 'no');
   const caller = await Caller.open(page, 'joe');
   await caller.widget.getByRole('button', { name: 'Start Voice Call' }).click();
