@@ -1,14 +1,13 @@
 """A file that says more of someone on record, or otherwise: what changes, what never does, and back again."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 from uuid import UUID
 
 import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.app.main import create_app
 from mia.clinic.consent import service as consent
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.changes import Identity
@@ -17,29 +16,15 @@ from mia.clinic.records.transfers import service
 from mia.clinic.records.transfers.fields import Field
 from mia.clinic.records.transfers.service import PatientImport
 from mia.platform.db.session import Database
-from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import ClinicScope, Role
 from tests.clinic.records.transfers.files import go, look, work
-from tests.fakes.access import browser, make_user, settings_of_tests
+from tests.fakes.access import browser, make_user
 from tests.fakes.practice import PracticeOfTests, make_practice
 
 HEADER = "Name,Phone,Email,Born,Tags,Note\n"
 MAPPING = dict(enumerate((Field.NAME, Field.PHONE, Field.EMAIL, Field.BIRTH_DATE, Field.TAGS, Field.NOTE)))
 ANA = NewPatient("Ána Ruiz", "(305) 555-0142", "ana@old.example", note="Likes mornings.", tags=("VIP",))
-
-
-@pytest_asyncio.fixture
-async def app(database: Database, clock: MovableClock) -> FastAPI:
-    clock.set(datetime(2026, 3, 2, 20, tzinfo=UTC))
-    app = create_app(settings_of_tests())
-    app.state.database = database
-    return app
-
-
-@pytest_asyncio.fixture
-async def practice(app: FastAPI, database: Database) -> PracticeOfTests:
-    return await make_practice(database, f"practice-{new_id().hex}")
 
 
 @pytest_asyncio.fixture
