@@ -154,7 +154,7 @@ def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expec
     pieces = clauses(heard.text[:LONGEST_UTTERANCE])
     if whole.alarm or not 1 < len(pieces) <= _MOST_CLAUSES:
         return whole
-    return part(whole, [again(piece) for piece in pieces], again)
+    return part(whole, [again(piece) for piece in pieces], again, answering=expected != Expecting())
 
 
 def _understand_spanish(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:

@@ -253,5 +253,5 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (rf"\b(?:in|during|some ?time in|for) {_MONTH}\b", lambda m, t: month_range(in_month(m[1]), None, t)),
     (rf"(?<!after )(?<!until )(?<!around )\b({HOLIDAYS})\b", lambda m, t: one(holiday(m[1], t))),
     (r"\btomorrow\b", lambda m, t: one(t + timedelta(days=1))),
-    (r"\b(?:today|tonight|this (?:morning|afternoon|evening)|right now)\b", lambda m, t: one(t)),
+    (r"\b(?:today|tonight|this (?:morning|afternoon|evening)|(?<!not )right now)\b", lambda m, t: one(t)),
 )

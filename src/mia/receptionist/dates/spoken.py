@@ -63,15 +63,15 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     """
     line = mend(with_digits(_PRONOUN.sub(r"\1", _GRANTED.sub(" ", text))))
     wish = When()
-    for place, piece in enumerate(_pieces(line)):
+    for place, piece in enumerate(between_corrections(line)):
         corrected = place > 0 or wish.has_time or bool(_CORRECTION.match(line))
         heard = _hear_piece(piece, now, bounds, expected=expected or corrected)
         wish = wish.updated(heard)
     return wish
 
 
-def _pieces(line: str) -> list[str]:
-    """Split at corrections, so that what was said last wins."""
+def between_corrections(line: str) -> list[str]:
+    """The parts of a plain text between its corrections ("no sorry", "I mean"): what was said last wins."""
     return [p for p in _CORRECTION.split(line) if p and p.strip()]
 
 

@@ -117,6 +117,8 @@ def _told_as(topic: Topic) -> str:
 
 def answer_known(scene: Scene, meaning: Meaning) -> bool:
     """Give the practice's own answer to a question it clearly foresaw, whatever else it sounds like."""
+    if meaning.when and meaning.about(Topic.HOURS):
+        return False  # the hours of a certain day are known better than a rule for all of them
     if not asks(meaning) or not answer_from_faq(scene, meaning, SAME):
         return False
     topic = next((t for t in meaning.topics if t in _SPEAKERS), Topic.POLICY)

@@ -190,14 +190,16 @@ def book(scene: Scene) -> None:
     scene.call("book_appointment", visit)
 
 
-def next_visit(scene: Scene) -> bool:
-    """Go on with what was asked for beside the visit that is settled; whether there is something."""
+def next_visit(scene: Scene, wish: When) -> bool:
+    """Go on with what was asked for beside the visit that is settled, for which ``wish`` held; whether there is
+    something."""
     state = scene.state
     before = state.booked
     if before is None or not (state.next_services or state.next_people):
         return False
     state.booking = True
-    state.wish = When(days=(datetime.fromisoformat(before["starts"]).date(),)) if before["starts"] else When()
+    days = (datetime.fromisoformat(before["starts"]).date(),) if before["starts"] else ()
+    state.wish = When(days=days, part=wish.part, not_before=wish.not_before, not_after=wish.not_after)
     if state.next_services:
         state.service_id = state.next_services.pop(0)
         service = scene.practice.service(state.service_id)

@@ -118,8 +118,9 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
         scene.tell(spoken)
     if result.get("texted") is True:
         scene.say("texted")
+    wish = state.wish
     state.drop_booking()
-    if not next_visit(scene):
+    if not next_visit(scene, wish):
         scene.ask(Step.ELSE, "else")
 
 

@@ -66,7 +66,7 @@ def choose(scene: Scene, meaning: Meaning) -> Slot | None:
     if place is not None and place < len(slots):
         relative = re.search(r"earl|soon|late", meaning.plain)
         return (by_start if relative else slots)[place]
-    if meaning.has(Act.ANY) and not meaning.when:
+    if meaning.has(Act.ANY) and not (meaning.when.days or meaning.when.has_time):
         return slots[0]
     return None
 

@@ -9,8 +9,12 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.purposes import Purpose
 from mia.receptionist.understanding.topics import Topic
 
+_FEWEST_WORDS, _HARDLY = 8, 0.15
+"""Words from which a whole message tells whether someone leaves, and the probability below which they do not."""
+_LEAVES = (Purpose.CHAT, Purpose.STOP)
 _BYE = re.compile(r"\bbye(?: now| then)?$")
 _RECORDED = re.compile(
     r"\b(?:are|is|am|do|does|will|being)\b(?: \w+){0,5} (?:record(?:ed|ing|s)?|taped|tape)\b"
@@ -60,6 +64,8 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
         return state.step is Step.ELSE
     if state.step is Step.ELSE and meaning.has(Act.THANKS) and not GO_ON.match(meaning.plain):
         return len(meaning.plain.split()) <= 7
+    if len(meaning.plain.split()) >= _FEWEST_WORDS and meaning.hardly_wants(*_LEAVES, most=_HARDLY):
+        return False  # "can you all get my X-rays" has the words of "that's all"
     return meaning.has(Act.GOODBYE) or (meaning.about(Topic.GOODBYE) and not state.booking)
 
 

@@ -1,7 +1,7 @@
 """Finds a practice's services and people in what a recognizer made of their names."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
@@ -155,12 +155,14 @@ def open_lists(text: str) -> str:
     return _LISTED.sub(" and ", text)
 
 
-def find_several(text: str, practice: Practice) -> tuple[str, ...]:
+def find_several(
+    text: str, practice: Practice, settle: Callable[[str, Found | None], Found | None]
+) -> tuple[str, ...]:
     """All services that are wanted side by side ("Botox and a peel"), in their order; none when they are put to
-    choose from."""
+    choose from. ``settle`` says which one the words of a part mean."""
     if _CHOICE.search(text):
         return ()
-    parts = (find_services(part, practice) for part in _BESIDE.split(text) if part.strip())
+    parts = (settle(part, find_services(part, practice)) for part in _BESIDE.split(text) if part.strip())
     sure = [found.ids[0] for found in parts if found and found.by in ("name", "alias") and len(found.ids) == 1]
     return tuple(dict.fromkeys(sure))
 

@@ -10,7 +10,7 @@ from mia.platform.conversation.ports import Heard
 from mia.platform.safety.danger import Alarm, Danger
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
-from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dates.spoken import between_corrections, hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding import lexicon, phones
@@ -23,6 +23,8 @@ from mia.receptionist.understanding.purposes import Purpose, Purposes
 from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, rule_topics, settle
 from mia.receptionist.understanding.topics import LONGEST_UTTERANCE, Guess, Topic, Vectors, classifier
 
+_ASKS_SURELY, _HARDLY = 0.65, 0.2
+"""Probabilities from which a message asks something, and below which it has nothing to do with a visit."""
 _SURE = 0.42  # probability from which the classifier alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
@@ -141,9 +143,11 @@ def understand(
         name = hear_volunteered(named)
     unnamed = _without(line, name)
     ruled = rule_topics(unnamed)
-    found = for_child(unnamed, lexicon.find_services(unnamed, practice), practice)
+    unnamed_last = _corrected(unnamed, practice)
+    found = for_child(unnamed, lexicon.find_services(unnamed_last, practice), practice)
     listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
-    several = lexicon.find_several(_without(listed, name), practice)
+    listed = _corrected(_without(listed, name), practice)
+    several = lexicon.find_several(listed, practice, lambda part, one: for_child(part, one, practice))
     email = _EMAIL.search(text)
     asking = is_asking(line) or "?" in text
     ruled, told = beside_a_wish(ruled, guesses, when, asking=asking)
@@ -172,6 +176,16 @@ def understand(
         email=email[0] if email else None,
         vector=vector,
     )
+
+
+def _corrected(line: str, practice: Practice) -> str:
+    """A plain text from its last correction on that names another treatment: "an IV, no sorry, the sauna"."""
+    parts = between_corrections(line)
+    for place in range(len(parts) - 1, 0, -1):
+        found = lexicon.find_services(parts[place], practice)
+        if found and found.by != "part":
+            return " ".join(parts[place:])
+    return line
 
 
 def is_asking(line: str) -> bool:
@@ -209,13 +223,23 @@ def _without_digits(line: str, digits: str) -> str:
     return re.sub(r"\b\d[\d ]{5,}\d\b|\b\d{3,}\b(?! ?(?:am|pm))", " ", line) if line else line
 
 
-def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning]) -> Meaning:
-    """The utterance with the questions that stand beside a wish; ``again`` understands the words of the wish."""
+def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning], *, answering: bool) -> Meaning:
+    """The utterance with the questions that stand beside a wish; ``again`` understands the words of the wish.
+
+    ``answering``: it answers a question of ours. What says nothing of a visit by all its words has no wish, whatever
+    day it names ("I get paid the 23rd. Are you open then?").
+    """
     asides = _about_the_same(whole, [one for one in each if _is_question(one)], again)
     others = [one for one in each if not _is_question(one)]
     if not asides:
         return whole
-    if not any(_is_wish(one) for one in others):
+    only_asks = (
+        not answering
+        and whole.wants(Purpose.ASK, least=_ASKS_SURELY)
+        and _plans_nothing(whole)
+        and not any(one.services for one in others)
+    )
+    if only_asks or not any(_is_wish(one) for one in others):
         return replace(whole, asides=asides) if len(asides) > 1 else whole
     rest = others[0] if len(others) == 1 else again(" ".join(one.text for one in others))
     if not rest.services and (meant := next((one.services for one in asides if one.services), ())):
@@ -248,6 +272,11 @@ def _is_question(meaning: Meaning) -> bool:
     return (
         "?" in meaning.text or bool(_ASKS.match(meaning.plain)) or (meaning.by_rule and meaning.about(*QUESTIONS))
     )
+
+
+def _plans_nothing(meaning: Meaning) -> bool:
+    """Whether no visit, new or old, is what a message is about."""
+    return meaning.hardly_wants(Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, most=_HARDLY)
 
 
 def _is_wish(meaning: Meaning) -> bool:
