@@ -1,6 +1,7 @@
 """The voice engine alone behind one HTTP route, with a model that repeats what it hears.
 
-For measuring and for trying the engine from a browser; no part of the product.
+For measuring and for trying the engine from a browser; no part of the product. ``--quick-start`` holds the calls
+in the framework's own quick start instead.
 Prints the port it listens on, then serves until its standard input is closed.
 """
 
@@ -13,6 +14,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
+from bench.quick_start import run_quick_start
 from mia.platform.conversation.ports import (
     Brief,
     CallTool,
@@ -39,13 +41,16 @@ BRIEF = Brief(
 )
 
 
+AFTERWARDS = "Let me think about that for a moment, while I look at the calendar for you."
+
+
 class Repeater:
     """Answers with what it heard, and a sentence long enough to be interrupted."""
 
     async def reply(self, turn: Turn) -> AsyncIterator[Output]:
         if isinstance(turn.event, Heard):
             yield Say(f"I heard {turn.event.text}")
-            yield Say("Let me think about that for a moment, while I look at the calendar for you.")
+            yield Say(AFTERWARDS)
 
     async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
         return Conclusion("", {"outcome": "answered"}, success=True)
@@ -55,7 +60,7 @@ async def _no_tools(call: CallTool) -> ToolResult:
     return ToolResult(call.call_id, call.name, {}, error="unknown-tool")
 
 
-def create_app() -> FastAPI:
+def create_app(*, quick_start: bool = False) -> FastAPI:
     """``POST /offer {sdp}`` starts a call; ``GET /stats`` tells how all calls went."""
     app = FastAPI()
     calls: set[asyncio.Task[Any]] = set()
@@ -72,8 +77,13 @@ def create_app() -> FastAPI:
         transport = WebRtcTransport()
         answer = await transport.answer(body["sdp"])
         transports.append(transport)
-        setup = CallSetup(Answering(BRIEF, Repeater(), _no_tools), await speech, keep)
-        task = asyncio.create_task(run_call(transport, setup))
+        if quick_start:
+            task: asyncio.Task[Any] = asyncio.create_task(
+                run_quick_start(transport, await speech, BRIEF.first_message, AFTERWARDS)
+            )
+        else:
+            setup = CallSetup(Answering(BRIEF, Repeater(), _no_tools), await speech, keep)
+            task = asyncio.create_task(run_call(transport, setup))
         calls.add(task)
         task.add_done_callback(calls.discard)
         return {"sdp": answer, "type": "answer"}
@@ -93,7 +103,10 @@ def create_app() -> FastAPI:
 async def main() -> None:
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="warning"))
+    server = uvicorn.Server(
+        uvicorn.Config(create_app(quick_start="--quick-start" in sys.argv), log_level="warning")
+    )
+    listener.listen()
     print(listener.getsockname()[1], flush=True)
     serving = asyncio.create_task(server.serve([listener]))
     await asyncio.to_thread(sys.stdin.read)

@@ -70,8 +70,9 @@ class Target:
 
 @asynccontextmanager
 async def target_at(address: str, pid: int | None) -> AsyncIterator[Target]:
-    """``engine`` starts the engine in a process of its own; anything else is a product's base URL."""
-    if address != "engine":
+    """``engine`` starts the engine in a process of its own, ``quick-start`` the framework's own; anything else is a
+    product's base URL."""
+    if address not in ("engine", "quick-start"):
         async with httpx.AsyncClient(base_url=address, timeout=30) as http:
             yield Target(http, pid, is_engine=False)
         return
@@ -79,6 +80,7 @@ async def target_at(address: str, pid: int | None) -> AsyncIterator[Target]:
         sys.executable,
         "-m",
         "bench.voice_engine_server",
+        f"--{address}",
         cwd=ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

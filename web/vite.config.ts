@@ -21,11 +21,11 @@ const BASE = /src[\\/](api[\\/]answer|lib[\\/](after-paint|error-reports|session
 
 /** Parts of `ui` that no public page needs: they come with the clinic's pages. */
 const CLINIC_UI =
-  String.raw`badge|card|data-table|patient-pages|patient-tags|section|stat-card|overlays[\\/](?!confirm-dialog)|feedback[\\/](?!notes|spinner)|fields[\\/](search-field|switch)|buttons[\\/]theme-toggle|hooks[\\/](?!use-submit)`;
+  String.raw`badge|card|data-table|patient-pages|section|stat-card|overlays[\\/](?!bottom-sheet|confirm-dialog)|feedback[\\/](?!later|notes|problem|spinner)|fields[\\/](search-field|switch)|buttons[\\/]theme-toggle|hooks[\\/](?!use-keys|use-submit)`;
 
 /** What most pages and islands use; a thing that only a few need, or that brings the router along, stays in a file of theirs. */
 const SHARED = new RegExp(
-  String.raw`src[\\/](ui[\\/](?!charts|overlays|fields[\\/](check-cards|folded-filters|radio-cards|(?:new-)?password-field|select-field|text-(?:area|field))|buttons[\\/](copy-button|reach-actions)|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|time[\\/]clinic-time|emitter|error-reports|session[\\/](return-path|signed-in-hint))\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
+  String.raw`src[\\/](ui[\\/](?!charts|overlays|patient-tags|feedback[\\/](?:later|problem)|hooks[\\/]use-keys|fields[\\/](check-cards|folded-filters|radio-cards|(?:new-)?password-field|select-field|text-(?:area|field))|buttons[\\/](copy-button|density-toggle|reach-actions)|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|time[\\/]clinic-time|emitter|error-reports|session[\\/](return-path|signed-in-hint))\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
 );
 
 /** What the clinic's dashboard shares with other pages of the clinic, and no public page needs. */
@@ -37,7 +37,7 @@ const CLINIC = new RegExp(
 const FRAME = /^(app[\\/]clinic|features[\\/](identity[\\/]session|insights[\\/]dashboard|inbox[\\/](history|tasks)|recalls[\\/]center|schedule[\\/]day|settings[\\/]setup|shell)|ui)[\\/]/;
 
 /** Parts of those that come when they are asked for, or with another page. */
-const LATER = /[\\/](several|pages|charts|contact)[\\/]|[\\/](account-header|activity-cards|call-logs|copy-button|feedback|folded-filters|password-field|reach-actions|recording|saved-views)\./;
+const LATER = /[\\/](several|pages|charts|contact)[\\/]|[\\/](account-header|activity-cards|call-logs|copy-button|density-toggle|feedback|folded-filters|password-field|reach-actions|recording|saved-views)\./;
 
 /** The icons that the rest shows; the others share a file of their own, which the dashboard does without. */
 const FIRST_ICONS = new Set(

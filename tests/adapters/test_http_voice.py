@@ -8,7 +8,7 @@ import pytest
 import structlog
 
 from mia.adapters.http_voice import HttpVoiceService, HttpVoiceServices
-from mia.clinic.frontdesk.ports import CallerLimit, Description, WebCall
+from mia.clinic.frontdesk.ports import CallerLimit, Description, Room, WebCall
 from mia.platform.kernel.errors import Conflict, Invalid, NotFound, TooManyRequests, Unavailable
 from mia.platform.kernel.ids import new_id
 from tests.fakes.phones.voice import OneToken
@@ -49,7 +49,9 @@ async def test_a_call_says_how_many_lines_its_caller_may_hold() -> None:
     line = Line(httpx.Response(201, json={"id": "c1"}), httpx.Response(429, json={"message": "enough"}))
     service = line.service()
     call = await service.start_web_call("a1", {}, limit=CallerLimit("digest", 2))
-    assert json.loads(line.requests[0].content)["callerLimit"] == {"key": "digest", "atOnce": 2}
+    asked = json.loads(line.requests[0].content)
+    assert asked["callerLimit"] == {"key": "digest", "atOnce": 2}
+    assert asked["transport"] == {"provider": "mia.webrtc"}
     with pytest.raises(TooManyRequests):
         await service.answer_offer(call, Description("v=0", "offer"))
 
@@ -59,6 +61,15 @@ async def test_a_call_is_joined_with_its_own_ticket() -> None:
     answer = await line.service().answer_offer(WebCall("c1", "t1"), Description("v=0", "offer"))
     assert answer == Description("v=0", "answer")
     assert line.requests[0].headers["authorization"] == "Bearer t1"
+
+
+async def test_a_call_is_joined_in_a_room_with_its_own_ticket() -> None:
+    told = {"provider": "livekit", "url": "wss://rooms.example", "room": "mia-1", "token": "t2"}
+    line = Line(httpx.Response(200, json=told))
+    assert await line.service().enter_room(WebCall("c1", "t1")) == Room("livekit", "wss://rooms.example", "t2")
+    assert line.requests[0].headers["authorization"] == "Bearer t1"
+    with pytest.raises(Unavailable):
+        await Line(httpx.Response(200, json={"provider": "livekit"})).service().enter_room(WebCall("c1", "t1"))
 
 
 @pytest.mark.parametrize("fault", [httpx.ConnectError, httpx.ReadTimeout, httpx.RemoteProtocolError])

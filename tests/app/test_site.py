@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mia.app.main import create_app
-from mia.platform.kernel.settings import Settings
+from mia.platform.kernel.settings import Settings, SettingsError
 from tests.fakes.access import browser, settings_of_tests
 from tests.fakes.production import production_settings
 
@@ -59,6 +59,51 @@ async def test_another_calendar_is_allowed_on_its_page_only(web_dir: Path) -> No
     assert booking["script-src"] == ["'self'", "'sha256-abc='", "https://calendar.example"]
     assert booking["connect-src"] == ["'self'"]
     assert "calendar.example" not in str(home)
+
+
+LIVEKIT = {
+    "MIA_ROOMS": "livekit",
+    "MIA_LIVEKIT_URL": "wss://rooms.example:7880",
+    "MIA_LIVEKIT_API_KEY": "key",
+    "MIA_LIVEKIT_API_SECRET": "secret",
+}
+
+
+async def test_pages_load_the_media_engines_library_from_here_and_reach_the_engine(web_dir: Path) -> None:
+    library = web_dir.parent / "livekit-client.umd.js"
+    library.write_text("var LivekitClient = {};")
+    settings = settings_of_tests(MIA_WEB_DIR=str(web_dir), MIA_ROOMS_CLIENT=str(library), **LIVEKIT)
+    rules = await policy(settings, "/")
+    assert rules["connect-src"] == ["'self'", "wss://rooms.example:7880", "https://rooms.example:7880"]
+    assert rules["script-src"] == ["'self'", "'sha256-abc='"]
+    async with browser(create_app(settings)) as client:
+        served = await client.get("/rooms/client.js")
+    assert (served.text, served.headers["content-type"][:15]) == ("var LivekitClient = {};", "text/javascript")
+    cloud = LIVEKIT | {"MIA_LIVEKIT_URL": "wss://clinic.livekit.cloud"}
+    rules = await policy(settings_of_tests(MIA_WEB_DIR=str(web_dir), MIA_ROOMS_CLIENT=str(library), **cloud), "/")
+    assert "wss://*.livekit.cloud" in rules["connect-src"]
+
+
+async def test_dailys_library_may_load_the_rest_of_itself(web_dir: Path) -> None:
+    library = web_dir.parent / "daily.js"
+    library.write_text("var Daily = {};")
+    account = {"MIA_ROOMS": "daily", "MIA_DAILY_API_KEY": "key", "MIA_ROOMS_CLIENT": str(library)}
+    rules = await policy(settings_of_tests(MIA_WEB_DIR=str(web_dir), **account), "/")
+    assert rules["script-src"][-1] == "https://c.daily.co"
+    assert rules["connect-src"] == ["'self'", "https://*.daily.co", "wss://*.daily.co"]
+
+
+async def test_a_library_that_is_not_there_is_named_at_start(web_dir: Path) -> None:
+    with pytest.raises(SettingsError, match="MIA_ROOMS_CLIENT needs MIA_ROOMS"):
+        settings_of_tests(MIA_ROOMS_CLIENT="nowhere.js")
+    settings = settings_of_tests(MIA_WEB_DIR=str(web_dir), MIA_ROOMS_CLIENT="nowhere.js", **LIVEKIT)
+    with pytest.raises(SettingsError, match="MIA_ROOMS_CLIENT cannot be read"):
+        create_app(settings)
+
+
+async def test_without_a_library_no_page_reaches_the_media_engine(web_dir: Path) -> None:
+    rules = await policy(settings_of_tests(MIA_WEB_DIR=str(web_dir), **LIVEKIT), "/")
+    assert rules["connect-src"] == ["'self'"]
 
 
 async def test_without_another_calendar_everything_comes_from_here(web_dir: Path) -> None:

@@ -112,6 +112,44 @@ async def test_a_caller_comes_into_a_room_of_livekit(
         script.hang_up()
 
 
+async def test_a_web_call_begins_in_a_room_at_daily_where_clients_of_the_hosted_service_look_for_it(
+    database: Database, tmp_path: Any, daily: FakeDaily
+) -> None:
+    settings = voice_settings(tmp_path, MIA_ROOMS="daily", MIA_DAILY_API_KEY=DAILY_KEY)
+    rooms = DailyRooms(daily.api_url, DAILY_KEY)
+    async with (
+        voice_api(database, settings) as voice,
+        media_worker(database, settings, lambda: RoomEngine(rooms)) as media,
+    ):
+        call = await queued(voice)
+        assert call["webCallUrl"] == f"https://example.daily.co/mia-{call['id']}"
+        transport = call["transport"]
+        assert (transport["provider"], transport["callUrl"]) == ("daily", call["webCallUrl"])
+        assert daily.tokens[transport["callToken"]]["room_name"] == f"mia-{call['id']}"
+        script = await media.engine.next_call()
+        daily.enters(transport["callToken"])
+        async with asyncio.timeout(5):
+            await script.transport.connected()
+        script.hang_up()
+        body = {"assistant": assistant_body(), "transport": {"provider": "mia.webrtc"}}
+        ours = (await voice.http.post("/call/web", json=body)).json()
+        assert ours["transport"]["provider"] == "mia.webrtc" and "#" in ours["webCallUrl"]
+
+
+async def test_a_web_call_whose_room_at_daily_cannot_be_opened_is_refused_and_ends(
+    database: Database, tmp_path: Any, daily: FakeDaily
+) -> None:
+    settings = voice_settings(tmp_path, MIA_ROOMS="daily", MIA_DAILY_API_KEY=DAILY_KEY)
+    async with (
+        voice_api(database, settings) as voice,
+        media_worker(database, settings, lambda: RoomEngine(DailyRooms(daily.api_url, "another"))),
+    ):
+        body = {"assistant": assistant_body()}
+        assert (await voice.http.post("/call/web", json=body)).status_code == 503
+        (call,) = (await voice.http.get("/call")).json()
+        assert (call["status"], call["endedReason"]) == ("ended", "call.start.error-get-transport")
+
+
 async def test_a_call_waits_for_another_offer_when_the_engine_is_away(
     database: Database, tmp_path: Any, livekit: FakeLiveKit
 ) -> None:
@@ -137,6 +175,8 @@ async def test_without_an_engine_there_are_no_rooms(database: Database, tmp_path
         call = await queued(voice)
         refused = await voice.http.post(f"/call/{call['id']}/room")
         assert (refused.status_code, "MIA_ROOMS" in refused.json()["message"]) == (400, True)
+        body = {"assistant": assistant_body(), "transport": {"provider": "daily"}}
+        assert (await voice.http.post("/call/web", json=body)).status_code == 400
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from mia.clinic.frontdesk.ports import (
     Description,
     Earlier,
     PhoneCall,
+    Room,
     VoiceState,
     WebCall,
     WrittenChat,
@@ -75,6 +76,10 @@ class MemoryVoice:
             raise Conflict
         self.joined.add(call.id)
         return Description("v=0 answer", "answer")
+
+    async def enter_room(self, call: WebCall) -> Room:
+        await self.answer_offer(call, Description("v=0", "offer"))
+        return Room("livekit", "wss://rooms.example", f"token of {call.id}")
 
     async def start_phone_call(self, call: PhoneCall) -> str:
         if call.key not in self.calls:

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findFlaws } from './flaws.mjs';
 
-const [base = 'http://127.0.0.1:8000', folder = '/tmp/screens', only = ''] = process.argv.slice(2);
+const [base = 'http://127.0.0.1:8000', folder = '../build/screens', only = ''] = process.argv.slice(2);
 const PASSWORD = 'clear-skin-clear-line';
 const HOME = '/dashboard/downtown-medspa';
 const SETTINGS = ['practice', 'locations', 'people', 'services', 'recall', 'contact', 'mia', 'numbers', 'on-call', 'consent', 'retention', 'websites', 'plan'];
@@ -59,6 +59,16 @@ const browser = await chromium.launch({
 mkdirSync(folder, { recursive: true });
 let found = 0;
 
+/** Waits until a page has drawn what it asked the server for: news keep the network busy for ever. */
+async function drawn(page) {
+  await page.waitForFunction(() => !document.querySelector('main .animate-pulse, main [aria-busy="true"]'), null, { timeout: 60_000 });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Waits until a window has drawn once more. */
+const repainted = (page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+
 /** Runs in a page: nothing moves any more. */
 function stayStill() {
   const still = new CSSStyleSheet();
@@ -83,14 +93,17 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     try {
       await page.goto(base + path);
       await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 60_000 }).catch(() => undefined);
-      await page.waitForTimeout(2500); // news keep the network busy for ever
-      await press?.(page);
-      if (press) await page.waitForTimeout(2000);
+      await drawn(page);
+      if (press) {
+        await press(page);
+        await repainted(page);
+        await drawn(page);
+      }
       // A color on its way to another is neither.
       await page.evaluate(stayStill);
       for (const colorScheme of ['light', 'dark']) {
         await page.emulateMedia({ colorScheme });
-        await page.waitForTimeout(400);
+        await repainted(page);
         await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
       }
       await page.emulateMedia({ colorScheme: 'light' });

@@ -17,6 +17,7 @@ from mia.clinic.frontdesk.ports import (
     Earlier,
     Json,
     PhoneCall,
+    Room,
     TokenSource,
     VoiceState,
     WebCall,
@@ -90,6 +91,7 @@ class HttpVoiceService:
         limit: CallerLimit | None = None,
     ) -> WebCall:
         body = _with(assistant_id, variables, overrides=overrides)
+        body["transport"] = {"provider": "mia.webrtc"}  # joined by the ticket, by an offer or in a room
         if limit is not None:
             body["callerLimit"] = {"key": limit.key, "atOnce": limit.at_once}
         call = await self._api.call("POST", "/call/web", json=body)
@@ -107,6 +109,15 @@ class HttpVoiceService:
         if answer.get("type") != "answer" or not isinstance(answer.get("sdp"), str):
             raise Unavailable(AWAY)
         return Description(answer["sdp"], "answer")
+
+    async def enter_room(self, call: WebCall) -> Room:
+        room = await self._api.call(
+            "POST", f"/call/{path_of(call.id)}/room", ticket=call.ticket, timeout=_OFFER_TIMEOUT
+        )
+        provider, url, token = (room.get(name) for name in ("provider", "url", "token"))
+        if not (isinstance(provider, str) and isinstance(url, str) and isinstance(token, str)):
+            raise Unavailable(AWAY)
+        return Room(provider, url, token)
 
     async def start_phone_call(self, call: PhoneCall) -> str:
         body = {

@@ -20,9 +20,11 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
+from mia.app.rooms_client import rooms_client
 from mia.identity.guards import SettingsDep
 from mia.identity.service import SHOWCASE
 from mia.platform.http.headers import PageRules, page_policy
+from mia.platform.kernel.media_engine import CLIENT_PATH
 from mia.platform.kernel.settings import Settings
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
@@ -128,7 +130,14 @@ class Site:
             for path in folder.rglob("*")
             if path.is_file() and not _is_internal(path)
         }
-        self._hashes = PageRules(tuple(build["csp"]["script"]), tuple(build["csp"]["style"]))
+        rooms = rooms_client(settings)
+        scripts, connects = (rooms.scripts, rooms.connects) if rooms else ((), ())
+        self._hashes = PageRules(
+            (*build["csp"]["script"], *scripts), tuple(build["csp"]["style"]), connects=connects
+        )
+        if rooms:
+            script = _File({"": rooms.library}, _MEDIA_TYPES[".js"], _REVALIDATE)
+            self._files[CLIENT_PATH.strip("/")] = script
         self._calendar = settings.booking_embed_origin
         reports_to = settings.sentry_browser_origin
         self._shell_rules = PageRules(connects=(reports_to,) if reports_to else ())

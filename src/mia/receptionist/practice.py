@@ -66,9 +66,10 @@ class Faq:
 class Practice:
     """All facts a receptionist may state. ``hours`` maps Monday = 0 ... Sunday = 6 to open spans;
     ``closures`` are first and last days (inclusive) of holidays. ``books``: visits are arranged here; else the team
-    calls back. ``transfer_to`` is the number at which callers are put through to the team, ``nobody_free`` what
-    they hear when nobody answers there. ``on_call``: urgent tasks alert people at once, at any hour, so that we may
-    say so."""
+    calls back. ``moves``, ``cancels``, ``waits``, ``prices``: visits on file are moved and canceled here, people
+    put on the waiting list, prices told; else the team does it. ``transfer_to`` is the number at which callers are
+    put through to the team, ``nobody_free`` what they hear when nobody answers there. ``on_call``: urgent tasks
+    alert people at once, at any hour, so that we may say so."""
 
     name: str
     zone: ZoneInfo
@@ -80,6 +81,10 @@ class Practice:
     faq: tuple[Faq, ...]
     closures: tuple[tuple[date, date], ...] = ()
     books: bool = True
+    moves: bool = True
+    cancels: bool = True
+    waits: bool = True
+    prices: bool = True
     on_call: bool = False
     transfer_to: str = ""
     nobody_free: str = ""
@@ -165,7 +170,11 @@ def _read(text: str) -> Practice:
             for r in raw.get("faq") or ()
             if r.get("answer")
         ),
-        books=(raw.get("may") or {}).get("book", True) is not False,
+        books=_may(raw, "book"),
+        moves=_may(raw, "move"),
+        cancels=_may(raw, "cancel"),
+        waits=_may(raw, "list"),
+        prices=_may(raw, "price"),
         on_call=raw.get("on_call") is True,
         transfer_to=str((raw.get("transfer") or {}).get("number") or ""),
         nobody_free=str((raw.get("transfer") or {}).get("nobody") or ""),
@@ -173,6 +182,10 @@ def _read(text: str) -> Practice:
             (date.fromisoformat(r["from"]), date.fromisoformat(r["to"])) for r in raw.get("closures") or ()
         ),
     )
+
+
+def _may(raw: Mapping[str, Any], what: str) -> bool:
+    return (raw.get("may") or {}).get(what, True) is not False
 
 
 def _entries(raw: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:

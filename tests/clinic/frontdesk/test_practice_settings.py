@@ -131,6 +131,37 @@ async def test_cancelling_is_refused_when_it_is_switched_off(
     assert "does not let you" in refused["error"]
 
 
+@pytest.mark.parametrize("power", ["keeps_waiting_list", "books_visits"])
+async def test_nobody_is_put_on_the_list_when_it_is_switched_off(
+    call: CallOfTests, practice: PracticeOfTests, database: Database, power: str
+) -> None:
+    wish = {"service_id": encode("svc", practice.botox), "name": "Ana Ruiz", "phone": "305 555 0142"}
+    await switch(database, practice, **{power: False})
+    refused = await call.tool_answer("join_waiting_list", **wish)
+    assert "does not let you" in refused["error"]
+    await switch(database, practice, **{power: True})
+    assert (await call.tool("join_waiting_list", **wish))["status"] == "listed"
+
+
+async def test_an_assistant_that_may_not_knows_no_prices_and_rings_nobody(
+    visitor: Visitor, desk: FrontDesk, voice: MemoryVoice, practice: PracticeOfTests, database: Database
+) -> None:
+    await desk.ensure_assistant(practice.scope.clinic_id)
+    assert "$" in await visitor.ask("how much is Botox?")
+    await switch(
+        database, practice, tells_prices=False, transfers_calls=False, keeps_waiting_list=False, moves_visits=False
+    )
+    said = await visitor.ask("how much is Botox?")
+    assert "$" not in said and "Shall I have someone call you?" in said
+    ((_, assistant),) = voice.assistants.items()
+    assert not [tool for tool in assistant["model"]["tools"] if tool["type"] == "transferCall"]
+    assert "transfer" not in assistant["metadata"]["practice"]
+    told = assistant["model"]["messages"][0]["content"]
+    assert "$" not in told
+    for bound in ("may not tell prices", "may not put anyone on a waiting list", "may not move appointments"):
+        assert bound in told
+
+
 async def test_contacts_are_blocked_with_the_reason_when_they_are_switched_off(
     practice: PracticeOfTests, database: Database
 ) -> None:

@@ -1,6 +1,7 @@
 """The rebooking center over HTTP, for everyone who may and may not."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -110,6 +111,27 @@ async def test_a_contact_is_accepted_taken_back_and_then_gone(alice: httpx.Async
     assert center.sms.taken == []
 
 
+async def test_a_planned_contact_is_changed_over_the_wire_and_409_once_it_has_left(
+    alice: httpx.AsyncClient, center: Center
+) -> None:
+    patient_id = encode("pat", await center.patient())
+    at = (center.clock.now() + timedelta(days=2)).isoformat()
+    body = {"patient_id": patient_id, "kind": "message", "idempotency_key": "click-0007", "at": at}
+    url = f"outreach/{(await alice.post('outreach', json=body)).json()['activity_id']}"
+    planned = (await alice.get(f"patients/{patient_id}")).json()["planned"]
+    assert (planned["words"], planned["usual"]["body"]) == (None, "Hi Ana, you're due for a visit.")
+    answer = await alice.put(url, json={"words": "Dear {first name}, {reason}", "at": at})
+    assert answer.json()["decision"]["outcome"] == "allow"
+    planned = (await alice.get(f"patients/{patient_id}")).json()["planned"]
+    assert planned["words"] == "Dear Ana, you're due for a visit."
+    assert (await alice.put(url, json={"words": "Dear {nickname}", "at": at})).status_code == 422
+    assert (await alice.put(url, json={})).json()["undo_until"] is not None
+    await center.work()
+    late = await alice.put(url, json={"words": "Never mind.", "at": at})
+    assert late.status_code == 409 and "left meanwhile" in late.json()["detail"]
+    assert len(center.sms.texts) == 1
+
+
 async def test_what_is_not_permitted_is_accepted_with_the_reason(alice: httpx.AsyncClient, center: Center) -> None:
     patient_id = encode("pat", await center.patient(consents=()))
     body = {"patient_id": patient_id, "kind": "call", "idempotency_key": "click-0002"}
@@ -152,6 +174,7 @@ async def test_unknown_things_are_not_found(alice: httpx.AsyncClient) -> None:
         await alice.get(f"patients/{nobody}"),
         await alice.put(f"patients/{nobody}/note", json={"note": "x", "version": 0}),
         await alice.post("outreach", json=body),
+        await alice.put(f"outreach/{nothing}", json={}),
         await alice.post(f"outreach/{nothing}/cancel"),
     ):
         assert answer.status_code == 404
@@ -178,6 +201,9 @@ async def test_roles_see_and_do_what_is_theirs(
         note = await http.put(f"{base}/patients/{patient_id}/note", json={"note": "x", "version": 0})
         assert note.status_code == (200 if writes == 202 else 403)
         assert (await http.post(f"{base}/outreach", json=body)).status_code == writes
+        known = (await center.activities())[0].id if writes == 202 else new_id()
+        changed = await http.put(f"{base}/outreach/{encode('act', known)}", json={"words": "Hi."})
+        assert changed.status_code == (200 if writes == 202 else 403)
         told = await http.post(f"{base}/patients/{patient_id}/opt-out")
         assert told.status_code == (204 if writes == 202 else 403)
 
@@ -185,12 +211,16 @@ async def test_roles_see_and_do_what_is_theirs(
 async def test_nobody_and_strangers_learn_nothing(app: FastAPI, center: Center) -> None:
     patient_id = encode("pat", await center.patient())
     url = f"/api/clinics/{center.practice.slug}/patients/{patient_id}"
+    started = await center.start(decode("pat", patient_id))
+    planned = f"/api/clinics/{center.practice.slug}/outreach/{encode('act', started.activity_id)}"
     async with browser(app) as anonymous:
         assert (await anonymous.get(url)).status_code == 401
+        assert (await anonymous.put(planned, json={})).status_code == 401
     email = f"stranger-{new_id().hex}@clinic.example"
     await make_user(center.database, email)
     async with browser(app, email) as stranger:
         assert (await stranger.get(url)).status_code == 404
+        assert (await stranger.put(planned, json={})).status_code == 404
 
 
 async def test_reading_and_contacting_leave_rows_in_the_audit_log(alice: httpx.AsyncClient, center: Center) -> None:

@@ -237,36 +237,6 @@ async def test_somebody_archived_who_comes_again_and_is_known_to_be_them_is_on_t
     assert not (await read(alice, at(patient_id, "/record")))["record"]["archived"]
 
 
-async def test_a_message_to_many_has_a_decision_for_each_and_one_undo(
-    alice: httpx.AsyncClient, center: Center
-) -> None:
-    ana = await center.patient()
-    leo = await center.patient("Leo Park", "+13055550143", consents=())
-    ids = [encode("pat", id_) for id_ in (ana, leo)]
-    body = {"patient_ids": ids, "idempotency_key": "many-0001"}
-    answer = await alice.post("patients/outreach", json=body)
-    assert answer.status_code == 202, answer.text
-    by_id = {item["patient_id"]: item for item in answer.json()["items"]}
-    assert (by_id[ids[0]]["decision"]["outcome"], by_id[ids[0]]["undoable"]) == ("allow", True)
-    assert (by_id[ids[1]]["decision"]["rule"], by_id[ids[1]]["undoable"]) == ("no_consent", False)
-    again = {item["activity_id"] for item in (await alice.post("patients/outreach", json=body)).json()["items"]}
-    assert again == {item["activity_id"] for item in by_id.values()}
-    taken = await alice.post("patients/outreach/cancel", json={"activity_ids": [by_id[ids[0]]["activity_id"]]})
-    assert taken.json() == {"left": []}
-    await center.work()
-    assert center.sms.taken == []
-
-
-async def test_a_message_to_many_leaves_when_it_is_not_taken_back(alice: httpx.AsyncClient, center: Center) -> None:
-    ids = [encode("pat", await center.patient())]
-    body = {"patient_ids": ids, "idempotency_key": "many-0002"}
-    (item,) = (await alice.post("patients/outreach", json=body)).json()["items"]
-    await center.work()
-    assert len(center.sms.taken) == 1
-    taken = await alice.post("patients/outreach/cancel", json={"activity_ids": [item["activity_id"]]})
-    assert taken.json() == {"left": [item["activity_id"]]}
-
-
 async def test_unknown_patients_are_not_found(alice: httpx.AsyncClient) -> None:
     nobody = encode("pat", new_id())
     key = {"patient_ids": [nobody], "idempotency_key": "many-0003"}
@@ -277,6 +247,7 @@ async def test_unknown_patients_are_not_found(alice: httpx.AsyncClient) -> None:
         await alice.put(f"patients/{nobody}", json={**ANA, "version": 0}),
         await alice.put(f"patients/{nobody}/archive", json={"archived": True}),
         await alice.post("patients/outreach", json=key),
+        await alice.post("patients/outreach/preview", json={"patient_ids": [nobody]}),
     ):
         assert answer.status_code == 404
     assert decode("pat", nobody)

@@ -34,6 +34,7 @@ async def writes(http: httpx.AsyncClient, base: str, one: str, other: str) -> di
         ("POST", f"{patient}/distinct", {"other_id": other}),
         ("POST", f"{base}/patients/tags", {"patient_ids": [one], "add": ["VIP"]}),
         ("POST", f"{base}/patients/outreach", {"patient_ids": [one], "idempotency_key": "rights-01"}),
+        ("POST", f"{base}/patients/outreach/preview", {"patient_ids": [one]}),
         ("POST", f"{base}/patients/outreach/cancel", {"activity_ids": [encode("act", new_id())]}),
         ("POST", f"{patient}/merge", merge),
         ("POST", f"{base}/merges/{encode('mrg', new_id())}/undo", {}),

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.clinic.settings import question_routes
+from mia.clinic.settings import case_routes, question_routes
 from mia.clinic.settings import routes as practice_routes
 from mia.identity import routes as identity
 from mia.platform.db.session import Database
@@ -23,7 +23,9 @@ Json = dict[str, Any]
 
 @pytest.fixture
 def app(database: Database) -> FastAPI:
-    return app_of_tests(database, routers=(identity.router, practice_routes.router, question_routes.router))
+    return app_of_tests(
+        database, routers=(identity.router, practice_routes.router, question_routes.router, case_routes.router)
+    )
 
 
 @pytest_asyncio.fixture

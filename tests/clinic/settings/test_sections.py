@@ -22,7 +22,10 @@ ROUTES = [key for key in MATRIX if "/settings" in key[1]]
 
 
 def url_of(path: str, slug: str) -> str:
-    return path.replace("{slug}", slug).replace("{item_id}", "svc_00000000000000000000000000")
+    unknown = {"{item_id}": "svc_" + "0" * 26, "{case_id}": "evc_" + "0" * 26}
+    for name, value in unknown.items():
+        path = path.replace(name, value)
+    return path.replace("{slug}", slug)
 
 
 async def _refused(client: httpx.AsyncClient, slug: str) -> set[int]:

@@ -1,9 +1,10 @@
 """``/credential``: kept sealed, used where a server names one, and never shown."""
 
+import base64
 import hashlib
 import hmac
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -26,10 +27,13 @@ async def kept(voice: VoiceApi, plan: Json) -> Json:
     return credential
 
 
-async def books(voice: VoiceApi, url: str, credential_id: str) -> Json:
+async def books(
+    voice: VoiceApi, url: str, credential_id: str | None = None, headers: Mapping[str, str] | None = None
+) -> Json:
     """A chat in which the assistant's server is asked to book; returns the answer."""
     assistant = assistant_body()
-    assistant["server"] = {"url": url, "credentialId": credential_id}
+    named = {"credentialId": credential_id, "headers": headers}
+    assistant["server"] = {"url": url} | {key: value for key, value in named.items() if value}
     answer = await voice.http.post("/chat", json={"assistant": assistant, "input": "book me"})
     told: Json = answer.json()
     return told
@@ -117,6 +121,37 @@ async def test_a_signature_is_over_time_and_body(voice: VoiceApi, seen: tuple[st
     headers, body = requests[0]["headers"], requests[0]["body"]
     signed = headers["x-timestamp"].encode() + b"." + body
     assert headers["x-signature"] == hmac.new(b"s3cret-key", signed, hashlib.sha256).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("plan", "key"),
+    [
+        (BEARER, b"s3cret-bearer"),
+        (HMAC, b"s3cret-key"),
+        ({**HMAC, "secretKey": "whsec_" + base64.b64encode(b"raw-key").decode()}, b"raw-key"),
+    ],
+)
+async def test_a_message_is_signed_as_standard_webhooks_say(
+    voice: VoiceApi, seen: tuple[str, list[Json]], plan: Json, key: bytes
+) -> None:
+    url, requests = seen
+    credential = await kept(voice, plan)
+    await books(voice, f"{url}/messages", credential["id"])
+    headers, body = requests[0]["headers"], requests[0]["body"]
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    digest = hmac.new(key, signed, hashlib.sha256).digest()
+    assert headers["webhook-signature"] == f"v1,{base64.b64encode(digest).decode()}"
+
+
+async def test_a_token_that_stands_in_the_servers_own_headers_signs_as_well(
+    voice: VoiceApi, seen: tuple[str, list[Json]]
+) -> None:
+    url, requests = seen
+    await books(voice, f"{url}/messages", headers={"Authorization": "Bearer own-token"})
+    headers, body = requests[0]["headers"], requests[0]["body"]
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    digest = hmac.new(b"own-token", signed, hashlib.sha256).digest()
+    assert headers["webhook-signature"] == f"v1,{base64.b64encode(digest).decode()}"
 
 
 async def test_an_authorization_server_is_asked_once_for_a_token(

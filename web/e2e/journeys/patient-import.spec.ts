@@ -76,6 +76,33 @@ test('patients come in from a file, stand among the overdue, and are taken back'
   await expect(page.getByRole('region', { name: 'Undone' })).toContainText('patients removed5');
 });
 
+test('a file that says more of someone updates their record, and the undo restores it', async ({ browser }) => {
+  const page = await signedIn(browser);
+  const name = `Ottoline Vane${LETTERS}`;
+  const bring = async (file: string, rows: string, button: string) => {
+    await page.goto(`${PATIENTS}/import`);
+    await choose(page, file, `Name,Email,Phone,SMS Consent\n${name},${rows}`);
+    await expect(page.getByLabel('How people consented')).toBeVisible();
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    const report = page.getByRole('region', { name: 'Preview import' });
+    await expect(report).toBeVisible();
+    return { report, go: report.getByRole('button', { name: button }) };
+  };
+  const mail = `ottoline.${LETTERS}@people.example`;
+  await (await bring('first.csv', `${mail},,`, 'Import 1 new patient')).go.click();
+  await expect(page.getByRole('region', { name: 'Imported', exact: true })).toBeVisible();
+
+  const { report, go } = await bring('second.csv', `${mail},(305) 555-0187,yes`, 'Update 1 patient');
+  await expect(report.getByRole('region', { name: '1 record will change' })).toContainText(/Phoneempty.*\(305\) 555-0187/);
+  await expect(report).toContainText('1 row with consent');
+  await expectGoodInBothThemes(page);
+  await go.click();
+  await expect(page.getByRole('region', { name: 'Imported', exact: true })).toContainText('patients updated1');
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByRole('region', { name: 'Undone' })).toContainText('records restored1');
+});
+
 test('a workbook is refused with what to do, and may be removed', async ({ browser }) => {
   const page = await signedIn(browser);
   await choose(page, 'patients.xlsx.csv', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));

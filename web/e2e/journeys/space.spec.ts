@@ -2,6 +2,14 @@ import { expect, test, type Page } from '../test';
 import { openSignedIn } from './steps/signed-in';
 
 const HOME = '/dashboard/downtown-medspa';
+/** The next Tuesday: today may be a holiday, on which the calendar has nothing to show. */
+const OPEN_DAY = nextTuesday();
+
+function nextTuesday(): string {
+  const day = new Date(Date.now() + 86_400_000);
+  day.setUTCDate(day.getUTCDate() + ((2 - day.getUTCDay() + 7) % 7));
+  return day.toISOString().slice(0, 10);
+}
 
 /** How many of some elements lie wholly in the window. */
 const inView = (page: Page, selector: string): Promise<number> =>
@@ -37,7 +45,7 @@ test('pages show their work first: twelve patients, eight hours, five stages, an
   expect((await rows.first().boundingBox())!.height).toBeGreaterThan(compact);
   await page.getByRole('button', { name: 'Compact rows' }).click();
 
-  await page.goto(`${HOME}/calendar`);
+  await page.goto(`${HOME}/calendar?date=${OPEN_DAY}`);
   const grid = page.getByRole('group', { name: 'Calendar', exact: true });
   await expect(page.locator('[data-column]').first()).toBeVisible();
   const { y } = (await page.locator('[data-column]').first().boundingBox())!;
@@ -58,7 +66,7 @@ test('pages show their work first: twelve patients, eight hours, five stages, an
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [path, shown, least] of [
     ['patients', 'main section li', 3],
-    ['calendar', 'main section li', 3],
+    [`calendar?date=${OPEN_DAY}`, 'main section li', 3],
     ['leads', 'main [role="region"] li', 1],
   ] as const) {
     await page.goto(`${HOME}/${path}`);

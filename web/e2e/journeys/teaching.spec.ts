@@ -40,6 +40,27 @@ test('what Mia could not answer is answered once in the settings, and she knows 
   expect(await askMia(request, 'do you have wifi?')).toContain('GuestNet');
 });
 
+test('what Mia may do is tried before it is saved, and holds once it is', async ({ page, request }) => {
+  expect(await askMia(request, 'how much is Botox?')).toContain('$');
+  await openSignedIn(page, MIA);
+  const mia = page.getByRole('region', { name: 'Mia', exact: true });
+  await mia.getByRole('switch', { name: 'Tell prices' }).click();
+  await mia.getByRole('switch', { name: 'Use the waiting list' }).click();
+  const trial = page.getByRole('region', { name: 'Try Mia' });
+  await trial.getByLabel('Write as a patient would').fill('how much is Botox?');
+  await trial.getByLabel('Write as a patient would').press('Enter');
+  await expect(trial.getByRole('log')).toContainText('Our team will gladly tell you what that costs.');
+  expect(await askMia(request, 'how much is Botox?')).toContain('$');
+  await mia.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved').first()).toBeVisible();
+  await expect(async () => expect(await askMia(request, 'how much is Botox?')).not.toContain('$')).toPass();
+
+  await mia.getByRole('switch', { name: 'Tell prices' }).click();
+  await mia.getByRole('switch', { name: 'Use the waiting list' }).click();
+  await mia.getByRole('button', { name: 'Save' }).click();
+  await expect(async () => expect(await askMia(request, 'how much is Botox?')).toContain('$')).toPass();
+});
+
 test('a chat with a thumb down is kept with invented people, reviewed in the settings, and deleted', async ({ page, request }) => {
   const name = 'Quinlan Abernathy';
   await askMia(request, `My name is ${name}, 305 555 0177. I'd like someone to call me back about parking.`);

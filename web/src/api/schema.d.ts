@@ -1371,6 +1371,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/outreach/{activity_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Plan
+         * @description Change what a planned contact says and when it leaves; 409 once it has. What the rules forbid changes
+         *     nothing, and the decision says why.
+         */
+        put: operations["change_plan_api_clinics__slug__outreach__activity_id__put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/outreach/{activity_id}/cancel": {
         parameters: {
             query?: never;
@@ -1514,6 +1535,26 @@ export interface paths {
          *     imported again. 409 before the rows were looked at; the password as for an export of patients.
          */
         post: operations["export_bad_rows_api_clinics__slug__patient_imports__import_id__bad_rows_export_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patient-imports/{import_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Changes
+         * @description Some of the records that the file would change, and how.
+         */
+        get: operations["list_changes_api_clinics__slug__patient_imports__import_id__changes_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1756,6 +1797,26 @@ export interface paths {
          * @description Undo those that have not been sent; says which were.
          */
         post: operations["take_back_many_api_clinics__slug__patients_outreach_cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/patients/outreach/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Many
+         * @description What Mia would write to each, and whether it may leave then. Nothing is sent.
+         */
+        post: operations["preview_many_api_clinics__slug__patients_outreach_preview_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3671,6 +3732,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/widget/calls/{call_id}/room": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter Room
+         * @description Join in a room of the media engine, where the call's ``rooms`` names one.
+         */
+        post: operations["enter_room_api_widget_calls__call_id__room_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/widget/chats": {
         parameters: {
             query?: never;
@@ -4572,10 +4653,43 @@ export interface components {
          * @description Whom Mia is to write to.
          */
         BulkOutreachIn: {
+            /** At */
+            at?: string | null;
             /** Idempotency Key */
             idempotency_key: string;
             /** Patient Ids */
             patient_ids: string[];
+            /** Words */
+            words?: string | null;
+        };
+        /**
+         * BulkPreviewIn
+         * @description Whom Mia would write to. ``words`` take the place of her own, filled in for each; ``at`` is when the messages
+         *     would leave, where that is not now.
+         */
+        BulkPreviewIn: {
+            /** At */
+            at?: string | null;
+            /** Patient Ids */
+            patient_ids: string[];
+            /** Words */
+            words?: string | null;
+        };
+        /**
+         * BulkPreviewOut
+         * @description The message for each. ``template`` is Mia's own, with what is filled in for each in braces; ``now`` is the
+         *     server's clock, from which days to come are counted.
+         */
+        BulkPreviewOut: {
+            /** Items */
+            items: components["schemas"]["PreviewOut"][];
+            /**
+             * Now
+             * Format: date-time
+             */
+            now: string;
+            /** Template */
+            template: string;
         };
         /**
          * CalendarOut
@@ -4614,6 +4728,7 @@ export interface components {
         /**
          * CallOut
          * @description A call to join within its token's life. ``stun_url``: where the browser asks for its public address.
+         *     ``rooms``: joined in a room of this engine, and not by an offer.
          */
         CallOut: {
             /** Call Id */
@@ -4623,6 +4738,7 @@ export interface components {
             /** Offer Url */
             offer_url: string;
             practice: components["schemas"]["PracticeOut"];
+            rooms: components["schemas"]["MediaRoomsOut"] | null;
             /** Stun Url */
             stun_url: string | null;
             /** Token */
@@ -4870,9 +4986,15 @@ export interface components {
          * CheckIn
          * @description What the columns are: ``mapping`` from the column's number (from 0) to a field. Others are left out.
          *     ``treatments`` says by name what is none of the practice's services: a service's id, ``keep`` (as it is written)
-         *     or ``skip``.
+         *     or ``skip``. ``consent_basis`` is how those who agree to messages did: they said so, or in writing.
          */
         CheckIn: {
+            /**
+             * Consent Basis
+             * @default express
+             * @enum {string}
+             */
+            consent_basis: "express" | "written";
             /** @default mdy */
             date_order: components["schemas"]["DateOrder"];
             /** Mapping */
@@ -5742,6 +5864,26 @@ export interface components {
             wording: string;
         };
         /**
+         * ExampleOut
+         * @description Whose record would change, and how.
+         */
+        ExampleOut: {
+            /** Changes */
+            changes: components["schemas"]["RecordChangeOut"][];
+            /** Name */
+            name: string;
+            /** Patient Id */
+            patient_id: string;
+        };
+        /**
+         * ExamplesOut
+         * @description Some of the records that an import would change, at most 20; none once it has.
+         */
+        ExamplesOut: {
+            /** Items */
+            items: components["schemas"]["ExampleOut"][];
+        };
+        /**
          * ExpectationOut
          * @description What contacting everyone overdue is worth. ``percent`` of those contacted book; low and high are what the
          *     weakest and the best benchmarks would make of it.
@@ -5892,7 +6034,7 @@ export interface components {
          * @description What Mia takes of a patient. A column that is none of these is left out.
          * @enum {string}
          */
-        Field: "name" | "first_name" | "last_name" | "phone" | "email" | "birth_date" | "tags" | "note" | "last_visit" | "treatment" | "price" | "opted_out";
+        Field: "name" | "first_name" | "last_name" | "phone" | "email" | "birth_date" | "tags" | "note" | "last_visit" | "treatment" | "price" | "opted_out" | "texts" | "texts_marketing" | "no_texts" | "emails" | "emails_marketing" | "no_emails" | "calls" | "calls_marketing" | "no_calls";
         /**
          * FiguresOut
          * @description The seven figures; null where nothing happened that could be counted.
@@ -6031,6 +6173,7 @@ export interface components {
         ImportOut: {
             /** Columns */
             columns: components["schemas"]["FileColumnOut"][];
+            consent_basis: components["schemas"]["Basis"];
             /** Counts */
             counts: {
                 [key: string]: number;
@@ -6695,6 +6838,31 @@ export interface components {
             name: string;
         };
         /**
+         * MediaRoomOut
+         * @description What a browser needs to come into a room.
+         */
+        MediaRoomOut: {
+            /** Provider */
+            provider: string;
+            /** Token */
+            token: string;
+            /** Url */
+            url: string;
+        };
+        /**
+         * MediaRoomsOut
+         * @description The media engine whose rooms calls are held in, and where its client library for browsers stands.
+         */
+        MediaRoomsOut: {
+            /** Library */
+            library: string;
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "livekit" | "daily";
+        };
+        /**
          * MemberChange
          * @description What changes of a member; what is left out stays.
          */
@@ -6857,8 +7025,16 @@ export interface components {
             greeting: string;
             /** Hand Off Number */
             hand_off_number: string;
+            /** Keeps Waiting List */
+            keeps_waiting_list: boolean;
+            /** Moves Visits */
+            moves_visits: boolean;
             /** Records Calls */
             records_calls: boolean;
+            /** Tells Prices */
+            tells_prices: boolean;
+            /** Transfers Calls */
+            transfers_calls: boolean;
             /** Writes To Patients */
             writes_to_patients: boolean;
         };
@@ -7706,6 +7882,17 @@ export interface components {
             type: "answer";
         };
         /**
+         * PlanIn
+         * @description How a planned contact is to be from here on. Without ``words`` Mia uses hers; without ``at`` it leaves as
+         *     soon as it may.
+         */
+        PlanIn: {
+            /** At */
+            at?: string | null;
+            /** Words */
+            words?: string | null;
+        };
+        /**
          * PlanOut
          * @description The plan, what it includes, and what is used; ``contacts`` by channel over ``days``. No limit applies.
          */
@@ -7731,7 +7918,8 @@ export interface components {
         };
         /**
          * PlannedOut
-         * @description A contact that has not left: when it does, and the words that staff wrote for it.
+         * @description A contact that has not left: when it does, the usual words of a message, and the body that staff wrote
+         *     instead.
          */
         PlannedOut: {
             /** Activity Id */
@@ -7742,6 +7930,7 @@ export interface components {
              */
             at: string;
             channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
+            usual: components["schemas"]["WordsOut"] | null;
             /** Words */
             words: string | null;
         };
@@ -7783,6 +7972,22 @@ export interface components {
             phone: string;
             /** Timezone */
             timezone: string;
+        };
+        /**
+         * PreviewOut
+         * @description What a message would say to one patient, how it would go, and what the rules say about that time.
+         */
+        PreviewOut: {
+            channel: components["schemas"]["mia__clinic__consent__grants__Channel"];
+            decision: components["schemas"]["DecisionOut"];
+            /** Name */
+            name: string;
+            /** Patient Id */
+            patient_id: string;
+            /** Subject */
+            subject: string | null;
+            /** Text */
+            text: string;
         };
         /**
          * ProfileOut
@@ -8040,6 +8245,18 @@ export interface components {
         RecentTreatmentsOut: {
             /** Items */
             items: components["schemas"]["RecentTreatmentOut"][];
+        };
+        /**
+         * RecordChangeOut
+         * @description A field of a record (``phone``, ``email``, ``birth_date``, ``tags``, ``note``), before and after.
+         */
+        RecordChangeOut: {
+            /** After */
+            after: string | null;
+            /** Before */
+            before: string | null;
+            /** Field */
+            field: string;
         };
         /**
          * RecordConflictOut
@@ -12397,6 +12614,42 @@ export interface operations {
             };
         };
     };
+    change_plan_api_clinics__slug__outreach__activity_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                activity_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutreachOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     take_back_api_clinics__slug__outreach__activity_id__cancel_post: {
         parameters: {
             query?: never;
@@ -12671,6 +12924,38 @@ export interface operations {
                 };
                 content: {
                     "text/csv": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_changes_api_clinics__slug__patient_imports__import_id__changes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamplesOut"];
                 };
             };
             /** @description Validation Error */
@@ -13088,6 +13373,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkCancelOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    preview_many_api_clinics__slug__patients_outreach_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkPreviewIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPreviewOut"];
                 };
             };
             /** @description Validation Error */
@@ -16605,6 +16925,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DescriptionOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    enter_room_api_widget_calls__call_id__room_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaRoomOut"];
                 };
             };
             /** @description Validation Error */

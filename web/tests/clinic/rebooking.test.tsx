@@ -228,6 +228,31 @@ describe('contact', () => {
     expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
   });
 
+  it('is changed while it waits, and what was written stays when it has left meanwhile', async () => {
+    const usual = { subject: null, opening: 'Medspa: ', body: 'Hi Ana, you are due.', closing: ' STOP', longest: 320 };
+    const planned = { activity_id: 'act_7', channel: 'sms', at: '2026-07-23T14:00:00Z', words: null, usual };
+    office.on(RECORD, () => ({ json: record({ planned }) }));
+    office.refuse(`PUT ${CLINIC}/outreach/act_7`, 409, 'This has left meanwhile');
+    const { queries } = center('/?patient=pat_1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the scheduled message' }));
+    expect(dialog.getByLabelText('Day')).toHaveValue('2026-07-23');
+    expect(dialog.getByLabelText('Time')).toHaveValue('10:00');
+    const field = dialog.getByRole('textbox', { name: 'Message' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'A quiet Thursday.');
+    office.on(RECORD, () => ({ json: record() }));
+    void refreshChanged(queries, SLUG, [{ topic: 'patient.changed', id: 'pat_1' }]);
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Scheduled contact' })).toBeNull());
+    await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This has left meanwhile');
+    expect(field).toHaveValue('A quiet Thursday.');
+    expect(office.askedOf(`PUT ${CLINIC}/outreach/act_7`)[0]?.body).toEqual({
+      words: 'A quiet Thursday.',
+      at: '2026-07-23T14:00:00.000Z',
+    });
+  });
+
   it('is not offered where it is not allowed, with the reason and what has to happen first', async () => {
     office.on(RECORD, () => ({
       json: record({
@@ -244,6 +269,57 @@ describe('contact', () => {
     const why = 'Not available: The patient asked not to be contacted. Only after the patient texts START.';
     expect(await screen.findByText(/Not available:/)).toHaveTextContent(why);
     expect(screen.getByRole('button', { name: 'Send Follow-Up Message with Mia' })).toBeDisabled();
+  });
+});
+
+describe('several', () => {
+  const one = (number: number, decision: object) => ({
+    patient_id: `pat_${number}`,
+    name: `Patient ${number}`,
+    channel: 'sms',
+    decision,
+    subject: null,
+    text: `Medspa: Dear ${number}. STOP`,
+  });
+  const blocked = { ...ALLOW, outcome: 'block', reason: 'No consent to text or call', rule: 'no_consent' };
+
+  it('see their own example, and are told who is scheduled and who is not', async () => {
+    const now = '2026-07-21T12:00:00Z';
+    office
+      .on(`POST ${CLINIC}/patients/outreach/preview`, () => ({
+        json: { items: [one(1, ALLOW), one(2, blocked)], template: 'Hi {first name}, {reason}', now },
+      }))
+      .on(`POST ${CLINIC}/patients/outreach`, () => ({
+        status: 202,
+        json: {
+          items: [
+            { ...one(1, ALLOW), activity_id: 'act_1', undoable: true },
+            { ...one(2, blocked), activity_id: 'act_2', undoable: false },
+          ],
+        },
+      }));
+    center();
+    await userEvent.click(await screen.findByRole('switch', { name: 'Select several' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Patient 1' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select Patient 2' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send Follow-Up Message with Mia' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm Follow-Up Message' }));
+    expect(await dialog.findByText('Medspa: Dear 1. STOP')).toBeInTheDocument();
+    expect(dialog.getByText('gets nothing')).toBeInTheDocument();
+    expect(dialog.queryByText('Medspa: Dear 2. STOP')).toBeNull();
+    const field = dialog.getByRole('textbox', { name: 'Message' });
+    expect(field).toHaveValue('Hi {first name}, {reason}');
+    await userEvent.clear(field);
+    await userEvent.type(field, 'Dear {{first name}.');
+    await userEvent.selectOptions(dialog.getByLabelText('When'), 'At a day and time');
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText('0 contacted, 1 scheduled, 1 not contacted')).toBeInTheDocument();
+    expect(screen.getByText(/Leaves July 22, 2026 — 10:00 AM/)).toBeInTheDocument();
+    expect(office.askedOf(`POST ${CLINIC}/patients/outreach`)[0]?.body).toMatchObject({
+      patient_ids: ['pat_1', 'pat_2'],
+      words: 'Dear {first name}.',
+      at: '2026-07-22T14:00:00.000Z',
+    });
   });
 });
 

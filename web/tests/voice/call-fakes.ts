@@ -1,6 +1,7 @@
 import type { CallEvents } from '@/features/voice/call/call-events';
 import type { CallDevices, CallService, CallTicket } from '@/features/voice/call/call-ports';
-import type { Microphone, MicrophoneState, PeerLink } from '@/lib/media/ports';
+import { openRoomLink } from '@/lib/media/rooms/open';
+import type { Microphone, MicrophoneState, PeerLink, RoomEngine, RoomTicket } from '@/lib/media/ports';
 import type { CallClient } from '@/features/voice/call/call-client';
 
 export const TICKET: CallTicket = {
@@ -9,6 +10,7 @@ export const TICKET: CallTicket = {
   token: 'token-1',
   practice: 'Downtown Medspa',
   stunUrl: 'stun:mia.clinic.test:3478',
+  rooms: null,
 };
 
 /** A front office that answers at once, unless told to refuse. */
@@ -21,7 +23,14 @@ export class FakeService implements CallService {
   async create(): Promise<CallTicket> {
     await this.gate;
     if (this.refusal) throw this.refusal;
-    return TICKET;
+    return { ...TICKET, rooms: this.rooms };
+  }
+
+  /** Set to hold calls in rooms. */
+  rooms: RoomEngine | null = null;
+
+  async enter(): Promise<RoomTicket> {
+    return { url: 'wss://rooms.example', token: 'token-of-the-room' };
   }
 
   async answer(): Promise<RTCSessionDescriptionInit> {
@@ -126,6 +135,7 @@ export class FakeDevices implements CallDevices {
     this.asks.push(stunUrl);
     return this.peer;
   };
+  createRoom = openRoomLink;
   createLevelSource = () => ({ read: () => this.level, close: () => undefined });
   createSpeaker = () => ({ play: async () => undefined, close: () => undefined });
   isMobile = () => this.mobile;

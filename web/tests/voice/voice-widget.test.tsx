@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatClient, ChatReply } from '@/features/voice/front-office';
 import { VoiceWidget } from '@/features/voice/voice-widget';
 import { FakeDevices, FakeMicrophone, FakeService } from './call-fakes';
+import { StubLiveKit } from './room-fakes';
 
 class FakeChat {
   isOpen = false;
@@ -247,6 +248,16 @@ describe('the voice widget', () => {
     calls.refusal = chat.refusal = new Error('All lines are taken.');
     await inCall();
     expect(screen.getByRole('alert')).toHaveTextContent('All lines are taken.');
+  });
+
+  it('falls back to writing when the room of a call cannot be joined', async () => {
+    calls.rooms = { provider: 'livekit', library: '/rooms/client.js' };
+    new StubLiveKit().door = () => Promise.reject(new Error('signal connection'));
+    await inCall();
+    expect(screen.getByRole('alert')).toHaveTextContent('Couldn’t join the call. You can type to Mia here instead.');
+    await type('When do you open?');
+    expect(chat.said).toEqual(['When do you open?']);
+    vi.unstubAllGlobals();
   });
 
   it('opens a chat for who types without calling', async () => {

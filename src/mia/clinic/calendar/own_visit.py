@@ -85,7 +85,7 @@ async def read_own_visit(session: ClinicSession, link: VisitLink) -> OwnVisit:
         standing=standing,
         first_name=name.split()[0] if name else "",
         address=next((place.address for place in practice.locations if place.id == visit.location_id), ""),
-        moves=planned and practice.settings.allows(Switch.BOOKS_VISITS),
+        moves=planned and all(map(practice.settings.allows, (Switch.BOOKS_VISITS, Switch.MOVES_VISITS))),
         cancels=planned and practice.settings.allows(Switch.CANCELS_VISITS),
     )
 

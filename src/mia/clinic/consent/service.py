@@ -32,6 +32,7 @@ from mia.clinic.consent.facts import (
     list_suppressions,
 )
 from mia.clinic.consent.grants import Basis, Channel, Consent, Evidence, Purpose, Source
+from mia.clinic.consent.imported import Stated, enter_stated, on_record
 from mia.clinic.consent.ledger import (
     LedgerEntry,
     agree,

@@ -57,7 +57,8 @@ def build_assistant(
     urgent tasks reach someone at once. ``own_numbers`` are those that the receptionist answers herself."""
     knowledge = practice_knowledge(practice, services, providers, on_call=on_call)
     desk = practice.settings.hand_off_number
-    reachable = desk not in own_numbers and is_in_countries(desk, _FORWARDED_TO)
+    may_ring = practice.settings.transfers_calls and desk not in own_numbers
+    reachable = may_ring and is_in_countries(desk, _FORWARDED_TO)
     if reachable:
         knowledge["transfer"] = {"number": desk, "nobody": NOBODY_FREE}
     target = {"url": server.url, "headers": {"Authorization": f"Bearer {server.secret}"}}
@@ -149,8 +150,14 @@ def practice_knowledge(
             if item.location_id is None
         ],
         "on_call": on_call,
-        "may": {"book": practice.settings.books_visits, "cancel": practice.settings.cancels_visits},
-        "services": [_service(service) for service in services],
+        "may": {
+            "book": practice.settings.books_visits,
+            "move": practice.settings.moves_visits,
+            "cancel": practice.settings.cancels_visits,
+            "list": practice.settings.keeps_waiting_list,
+            "price": practice.settings.tells_prices,
+        },
+        "services": [_service(service, priced=practice.settings.tells_prices) for service in services],
         "providers": [_provider(provider) for provider in providers],
         "faq": [
             {"topic": fact.topic, "questions": list(fact.questions), "answer": fact.answer}
@@ -179,15 +186,15 @@ def _provider(provider: Provider) -> Json:
     }
 
 
-def _service(service: Service) -> Json:
+def _service(service: Service, *, priced: bool) -> Json:
     return {
         "id": encode("svc", service.id),
         "name": service.name,
         "aliases": list(service.aliases),
         "category": service.category,
         "duration_minutes": service.duration_minutes,
-        "price_cents": service.price_cents,
-        "price_note": service.price_note,
+        "price_cents": service.price_cents if priced else None,
+        "price_note": service.price_note if priced else "",
         "description": service.description,
     }
 

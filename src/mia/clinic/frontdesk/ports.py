@@ -26,6 +26,15 @@ class WebCall:
 
 
 @dataclass(frozen=True)
+class Room:
+    """A room of a distributed media engine in which Mia waits; ``token`` lets one browser in."""
+
+    provider: str
+    url: str
+    token: str = field(repr=False)
+
+
+@dataclass(frozen=True)
 class CallerLimit:
     """How many calls of one caller may hold a line ``at_once``, in all clinics. ``key`` names the caller."""
 
@@ -128,6 +137,11 @@ class VoiceService(Protocol):
         """Join a call: the answer to the browser's offer. :class:`~mia.platform.kernel.errors.Conflict` when
         it was joined before or has ended, :class:`~mia.platform.kernel.errors.TooManyRequests` when the caller
         holds as many lines as the call's limit allows."""
+        ...
+
+    async def enter_room(self, call: WebCall) -> Room:
+        """Join a call in a room instead, where the voice service has a media engine; raises as
+        :meth:`answer_offer`."""
         ...
 
     async def start_phone_call(self, call: PhoneCall) -> str:

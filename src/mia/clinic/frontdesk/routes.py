@@ -15,6 +15,7 @@ from mia.clinic.frontdesk.schemas import (
     DescriptionIn,
     DescriptionOut,
     FarewellIn,
+    MediaRoomOut,
     NothingIn,
     RatingIn,
     ServerMessageIn,
@@ -43,6 +44,12 @@ async def join_call(call_id: str, offer: DescriptionIn, token: BearerDep, widget
     description = Description(offer.sdp, offer.type)
     answer = await widget.answer_offer(decode("cnv", call_id), token, description)
     return DescriptionOut(sdp=answer.sdp, type="answer")
+
+
+@router.post("/api/widget/calls/{call_id}/room")
+async def enter_room(call_id: str, token: BearerDep, widget: WidgetDep) -> MediaRoomOut:
+    """Join in a room of the media engine, where the call's ``rooms`` names one."""
+    return MediaRoomOut.of(await widget.enter_room(decode("cnv", call_id), token))
 
 
 @router.post("/api/widget/calls/{call_id}/end", status_code=204)

@@ -8,6 +8,7 @@ from mia.clinic.frontdesk.ports import ChatReply
 from mia.clinic.frontdesk.widget import Begun
 from mia.platform.http.out import IdOf, Out
 from mia.platform.kernel.ids import encode
+from mia.platform.kernel.media_engine import CLIENT_PATH, MediaEngine, engine_of_widget
 from mia.platform.kernel.settings import Settings
 
 _SDP = 64_000
@@ -56,8 +57,24 @@ class PracticeOut(BaseModel):
     name: str
 
 
+class MediaRoomsOut(BaseModel):
+    """The media engine whose rooms calls are held in, and where its client library for browsers stands."""
+
+    provider: MediaEngine
+    library: str
+
+
+class MediaRoomOut(Out):
+    """What a browser needs to come into a room."""
+
+    provider: str
+    url: str
+    token: str
+
+
 class CallOut(BaseModel):
-    """A call to join within its token's life. ``stun_url``: where the browser asks for its public address."""
+    """A call to join within its token's life. ``stun_url``: where the browser asks for its public address.
+    ``rooms``: joined in a room of this engine, and not by an offer."""
 
     call_id: str
     offer_url: str
@@ -65,6 +82,7 @@ class CallOut(BaseModel):
     practice: PracticeOut
     max_seconds: int
     stun_url: str | None
+    rooms: MediaRoomsOut | None
 
     @classmethod
     def of(cls, begun: Begun, settings: Settings) -> "CallOut":
@@ -76,7 +94,13 @@ class CallOut(BaseModel):
             practice=PracticeOut(name=begun.practice_name),
             max_seconds=begun.max_seconds,
             stun_url=settings.stun_url,
+            rooms=_rooms(settings),
         )
+
+
+def _rooms(settings: Settings) -> MediaRoomsOut | None:
+    engine = engine_of_widget(settings)
+    return MediaRoomsOut(provider=engine, library=CLIENT_PATH) if engine else None
 
 
 class ChatOut(Out):

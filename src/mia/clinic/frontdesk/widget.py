@@ -13,7 +13,7 @@ import structlog
 
 from mia.clinic.frontdesk.assistant import MAX_CALL_SECONDS
 from mia.clinic.frontdesk.desk import FrontDesk, T, Variables
-from mia.clinic.frontdesk.ports import CallerLimit, ChatReply, Description, WebCall
+from mia.clinic.frontdesk.ports import CallerLimit, ChatReply, Description, Room, VoiceService, WebCall
 from mia.clinic.frontdesk.server_messages.missed import BUSY_ON_THE_WEB, ENOUGH_FROM_HERE, note_missed_call
 from mia.clinic.frontdesk.tokens import VisitorPass
 from mia.clinic.frontdesk.widget_limits import WidgetLimits
@@ -97,12 +97,21 @@ class Widget:
         :class:`TooManyRequests` when the visitor's network holds as many lines as it may. :class:`Unavailable` when
         none is free: the visitor is told what to do instead, and staff get a task.
         """
+        return await self._join(conversation_id, token, lambda voice, call: voice.answer_offer(call, offer))
+
+    async def enter_room(self, conversation_id: UUID, token: str) -> Room:
+        """Join the call in a room of the media engine. Raises as :meth:`answer_offer`."""
+        return await self._join(conversation_id, token, lambda voice, call: voice.enter_room(call))
+
+    async def _join(
+        self, conversation_id: UUID, token: str, how: Callable[[VoiceService, WebCall], Awaitable[T]]
+    ) -> T:
         scope, conversation = await self._admitted(conversation_id, token)
         if conversation.is_closed or conversation.voice_id is None or conversation.ticket is None:
             raise Conflict("This call has ended")
         call = WebCall(conversation.voice_id, conversation.ticket)
         try:
-            return await self._desk.voice(scope.clinic_id).answer_offer(call, offer)
+            return await how(self._desk.voice(scope.clinic_id), call)
         except TooManyRequests as enough:
             raise TooManyRequests(ENOUGH_FROM_HERE, retry_after=enough.retry_after) from None
         except Unavailable:

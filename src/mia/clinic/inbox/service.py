@@ -39,7 +39,7 @@ from mia.clinic.inbox.history import (
 )
 from mia.clinic.inbox.jobs import register_texting
 from mia.clinic.inbox.nobody import UNKNOWN_CALLER, unknown_name
-from mia.clinic.inbox.notes.service import Note, add_note, list_notes_of, purge_notes
+from mia.clinic.inbox.notes.service import add_note, list_notes_of, purge_notes
 from mia.clinic.inbox.of_patient import last_contacts, list_contacts, list_texts_with
 from mia.clinic.inbox.outbound import (
     OutboundContact,

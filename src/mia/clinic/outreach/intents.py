@@ -117,6 +117,37 @@ async def read_outreach(session: ClinicSession, intent: Intent) -> Outreach:
     )
 
 
+async def replan(
+    session: ClinicSession,
+    purpose: Purpose,
+    intent: Intent,
+    assessment: Assessment,
+    *,
+    at: datetime | None,
+    words: str | None,
+) -> Outreach:
+    """Have an intent that waits leave ``at`` another time, or as soon as it may, with other ``words``; blocked, it
+    stays as it is. The caller holds it locked."""
+    decision, now = assessment.decision, session.now()
+    await consent.record_decision(session, intent.id, assessment.contact, decision, patient_id=intent.patient_id)
+    if decision.outcome is Outcome.BLOCK:
+        return await read_outreach(session, intent)
+    wait = timedelta(0) if intent.channel is Channel.CALL else purpose.window
+    due_at = max(decision.until or now, at or now, now + wait)
+    status, line = await describe(session, purpose, intent.channel, decision, at)
+    values = {
+        "due_at": due_at,
+        "undo_until": due_at,
+        "words_sealed": session.seal(words) if words else None,
+        **_address(session, purpose, assessment.address),
+    }
+    await queries.change_intent(session, intent.id, values)
+    await inbox.change_outbound(session, intent.activity_id, status, line)
+    if at is None and decision.allowed:
+        await jobs.emit(session, DUE, {"outreach_id": intent.id}, after=wait)
+    return Outreach(intent.id, intent.activity_id, intent.channel, decision, status, due_at)
+
+
 async def describe(
     session: ClinicSession, purpose: Purpose, channel: Channel, decision: Decision, at: datetime | None = None
 ) -> tuple[ActivityStatus, str]:

@@ -42,11 +42,13 @@ async def add_patient(
     return patient
 
 
-async def import_patients(session: ClinicSession, people: Sequence[NewPatient]) -> list[UUID]:
-    """Add people as they are, without looking for duplicates; returns their ids in order. Raises :class:`Invalid`
-    naming ``name``, ``phone``, ``email`` or ``birth_date``."""
+async def import_patients(
+    session: ClinicSession, people: Sequence[NewPatient], ids: Sequence[UUID] | None = None
+) -> list[UUID]:
+    """Add people as they are, without looking for duplicates; returns their ids in order, new ones unless given.
+    Raises :class:`Invalid` naming ``name``, ``phone``, ``email`` or ``birth_date``."""
     await check_birth_dates(session, (person.birth_date for person in people))
-    ids = [new_id() for _ in people]
+    ids = list(ids) if ids is not None else [new_id() for _ in people]
     rows = [row_of(session, id_, person) for id_, person in zip(ids, people, strict=True)]
     await queries.add_patients(session, rows)
     await index_names(session, [(id_, one.name, one.phone) for id_, one in zip(ids, people, strict=True)])

@@ -10,6 +10,8 @@ from mia.clinic.patients.people import NewPatient, name_blind
 from mia.platform.db.session import ClinicSession
 
 _Known = tuple[bytes, bytes | None, bytes | None]
+Key = tuple[bytes, bytes | None]
+"""Keyed hashes of a name, and of a phone or email."""
 
 
 def person_blinds(session: ClinicSession, person: NewPatient) -> _Known:
@@ -25,9 +27,23 @@ def person_blinds(session: ClinicSession, person: NewPatient) -> _Known:
 async def find_same(session: ClinicSession, people: Sequence[NewPatient]) -> list[UUID | None]:
     """For each person the confirmed record of the same name with the same phone or email; someone with neither
     is the record of the same name that has neither. Merged records stand for the one that took their place."""
+    found = await known_keys(session, people)
+    keys = [person_keys(session, person) for person in people]
+    return [next((found[key] for key in each if key in found), None) for each in keys]
+
+
+def person_keys(session: ClinicSession, person: NewPatient) -> list[Key]:
+    """What a record has in common with a person who is the same, what says most first: the name with the phone, the
+    name with the email; of someone with neither, the name with neither."""
+    name, phone, email = person_blinds(session, person)
+    return [(name, address) for address in (phone, email) if address] or [(name, None)]
+
+
+async def known_keys(session: ClinicSession, people: Sequence[NewPatient]) -> dict[Key, UUID]:
+    """Whose record it is, by what people have in common with one: all keys of each record that is found."""
     asked = [person_blinds(session, person) for person in people]
     rows = await _rows_like(session, asked)
-    found: dict[tuple[bytes, bytes | None], UUID] = {}
+    found: dict[Key, UUID] = {}
     for row in rows:
         here = row.merged_into or row.id
         assert row.name_blind is not None, "asked for by its name"
@@ -36,15 +52,7 @@ async def find_same(session: ClinicSession, people: Sequence[NewPatient]) -> lis
                 found.setdefault((row.name_blind, address), here)
         if row.phone_blind is None and row.email_blind is None:
             found.setdefault((row.name_blind, None), here)
-    return [_match(found, blinds) for blinds in asked]
-
-
-def _match(found: dict[tuple[bytes, bytes | None], UUID], blinds: _Known) -> UUID | None:
-    name, phone, email = blinds
-    if phone is None and email is None:
-        return found.get((name, None))
-    by_phone = found.get((name, phone)) if phone else None
-    return by_phone or (found.get((name, email)) if email else None)
+    return found
 
 
 async def _rows_like(session: ClinicSession, asked: Sequence[_Known]) -> Sequence[PatientRow]:

@@ -25,7 +25,7 @@ from mia.clinic.patients.contact import (
 )
 from mia.clinic.patients.contacts import contact_of, contact_values, get_contacts, with_contacts
 from mia.clinic.patients.duplicates import Lookalike, find_lookalikes, find_on_record, list_pairs, tell_apart
-from mia.clinic.patients.matching import find_same, person_blinds
+from mia.clinic.patients.matching import Key, find_same, known_keys, person_keys
 from mia.clinic.patients.merging import Choice, Merge, absorb, list_merges, note_merge, separate
 from mia.clinic.patients.notes import Note, NoteChanged, save_note
 from mia.clinic.patients.people import (
@@ -63,6 +63,7 @@ from mia.clinic.patients.treatments import (
     treatment_of_visit,
     treatment_totals,
 )
+from mia.clinic.patients.updates import lock_patients, more_tags, update_patients
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs

@@ -12,7 +12,11 @@ class Switch(StrEnum):
     """Something that a practice lets Mia do or not. The server obeys: tools refuse, jobs leave it."""
 
     BOOKS_VISITS = "books_visits"
+    MOVES_VISITS = "moves_visits"
     CANCELS_VISITS = "cancels_visits"
+    KEEPS_WAITING_LIST = "keeps_waiting_list"
+    TELLS_PRICES = "tells_prices"
+    TRANSFERS_CALLS = "transfers_calls"
     ANSWERS_TEXTS = "answers_texts"
     ANSWERS_WEBSITE = "answers_website"
     CALLS_PATIENTS = "calls_patients"
@@ -40,7 +44,11 @@ class PracticeSettings:
     booking_horizon_days: int = 90
     industry_retention_percent: int = 45
     books_visits: bool = True
+    moves_visits: bool = True
     cancels_visits: bool = True
+    keeps_waiting_list: bool = True
+    tells_prices: bool = True
+    transfers_calls: bool = True
     answers_texts: bool = True
     answers_website: bool = True
     calls_patients: bool = True

@@ -11,8 +11,8 @@ from mia.clinic.patients.service import Note
 from mia.clinic.practice import service as practices
 from mia.clinic.recalls.audience import Kind, assess, gather
 from mia.clinic.recalls.listing import ListedPatient, find_listed
-from mia.clinic.recalls.outreach import Planned, find_planned
-from mia.clinic.recalls.words import RecallWords, recall_mail, recall_text
+from mia.clinic.recalls.planned import Planned, find_planned
+from mia.clinic.recalls.words import RecallWords, usual_words
 from mia.platform.db.session import ClinicSession
 
 
@@ -41,7 +41,6 @@ async def read_patient(session: ClinicSession, patient_id: UUID) -> PatientDetai
     audience = await gather(session, patient)
     message = assess(session, audience, Kind.MESSAGE)
     channel = message.contact.channel
-    words = recall_mail if channel is Channel.EMAIL else recall_text
     return PatientDetail(
         line=await find_listed(session, patient),
         note=Note(patient.note or "", patient.note_version),
@@ -49,7 +48,7 @@ async def read_patient(session: ClinicSession, patient_id: UUID) -> PatientDetai
         can_call=assess(session, audience, Kind.CALL).decision,
         can_message=message.decision,
         writes_by=channel,
-        message=words(practice, patient.name, due=bool(audience.due(session))),
+        message=usual_words(practice, patient.name, channel, due=bool(audience.due(session))),
         planned=await find_planned(session, patient.id),
         next_visit=audience.next_visit(session),
         thread_id=await inbox.find_thread_of(session, patient.phone) if patient.phone else None,

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from mia.clinic.consent.service import Assessment, Channel, MessageClass
@@ -86,8 +85,8 @@ RECALL = RecallOutreach()
 
 @dataclass(frozen=True)
 class Wish:
-    """How staff wants a contact: ``body`` in place of the usual one, ``at`` a later moment, ``longer`` than its
-    undo window where it is one of many that can be undone together."""
+    """How staff wants a contact: ``body`` in place of the usual one, filled in for each, ``at`` a later moment,
+    ``longer`` than its undo window where it is one of many that can be undone together."""
 
     body: str | None = field(default=None, repr=False)
     at: datetime | None = None
@@ -97,22 +96,12 @@ class Wish:
 AS_USUAL = Wish()
 
 
-@dataclass(frozen=True)
-class Planned:
-    """A contact that has not left: when it does, and what staff wrote for it."""
-
-    activity_id: UUID
-    channel: Channel
-    at: datetime
-    words: str | None = field(repr=False)
-
-
 async def start(session: ClinicSession, patient_id: UUID, kind: Kind, key: str, wish: Wish = AS_USUAL) -> Outreach:
     """Write the intent to contact a patient. The same ``key`` again returns the same intent.
 
     :class:`Conflict` for a key of another intent, :class:`Invalid` for words or a time that can't be.
     """
-    _check(session, wish)
+    check(session, wish)
     await outreach.hold_person(session, patient_id)
     patient = await patients.get_patient(session, patient_id)
     known = await outreach.find_intent(session, idempotency_key=key)
@@ -121,34 +110,20 @@ async def start(session: ClinicSession, patient_id: UUID, kind: Kind, key: str, 
             raise Conflict("This request was for someone else")
         return await outreach.read_outreach(session, known)
     audience = await gather(session, patient)
-    assessment, wording = assess(session, audience, kind, wish.at), "due" if audience.due(session) else "plan"
-    body = (wish.body or "").strip() or None
-    if body is not None and assessment.contact.channel is Channel.SMS and len(body) > words.LONGEST_TEXT:
-        raise Invalid(f"A text has room for {words.LONGEST_TEXT} letters of your own")
+    assessment, due = assess(session, audience, kind, wish.at), bool(audience.due(session))
     plan = Plan(
         key,
         patient.name,
-        wording,
+        "due" if due else "plan",
         assessment,
         patient_id=patient_id,
         longer=wish.longer,
         at=wish.at,
-        words=body if kind is Kind.MESSAGE else None,
+        words=own_words(wish, patient.name, assessment.contact.channel, due=due),
     )
     begun = await outreach.begin(session, RECALL, plan)
     await audit.record(session, "outreach.create", "patient", [patient_id], assessment.decision.outcome.value)
     return begun
-
-
-async def find_planned(session: ClinicSession, patient_id: UUID) -> Planned | None:
-    """The contact with a patient that leaves next."""
-    planned: dict[str, Any] = {"purpose": RECALL.name, "patient_id": patient_id, "state": "scheduled"}
-    waiting = sorted(await outreach.list_intents(session, **planned), key=lambda intent: intent.due_at)
-    if not waiting:
-        return None
-    first = waiting[0]
-    body = session.unseal(first.words_sealed) if first.words_sealed else None
-    return Planned(first.activity_id, first.channel, first.due_at, body)
 
 
 async def cancel(session: ClinicSession, activity_id: UUID) -> None:
@@ -177,11 +152,23 @@ async def last_contact(session: ClinicSession, patient_id: UUID) -> Intent | Non
     return await outreach.newest_touch(session, since, lock=True, purpose=RECALL.name, patient_id=patient_id)
 
 
-def _check(session: ClinicSession, wish: Wish) -> None:
+def check(session: ClinicSession, wish: Wish) -> None:
+    """:class:`Invalid` for a time that is over or too far away, and for letters that can't be sent."""
     if wish.at is not None and not timedelta() < wish.at - session.now() <= LATEST:
         raise Invalid("Please choose a time within the next 60 days", fields={"at": "Within the next 60 days"})
     if wish.body is not None and any(ord(letter) < ord(" ") and letter not in "\n\t" for letter in wish.body):
         raise Invalid("The message has characters that can't be sent", fields={"words": "Please type it again"})
+
+
+def own_words(wish: Wish, name: str, channel: Channel, *, due: bool) -> str | None:
+    """What staff wrote, filled in for one person; None for the usual words, and for a call."""
+    template = (wish.body or "").strip()
+    if not template or channel is Channel.CALL:
+        return None
+    body = words.fill(template, name, channel, due=due)
+    if channel is Channel.SMS and len(body) > words.LONGEST_TEXT:
+        raise Invalid(f"A text has room for {words.LONGEST_TEXT} letters of your own")
+    return body
 
 
 def _worded(session: ClinicSession, intent: Intent, usual: RecallWords) -> str:

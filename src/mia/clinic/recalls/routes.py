@@ -7,6 +7,7 @@ from mia.clinic.patients.service import NoteChanged, save_note
 from mia.clinic.recalls.detail import read_patient
 from mia.clinic.recalls.directory import search
 from mia.clinic.recalls.outreach import Wish, cancel, start
+from mia.clinic.recalls.planned import revise
 from mia.clinic.recalls.schemas import (
     ContactStandingOut,
     ContactStandingsIn,
@@ -19,6 +20,7 @@ from mia.clinic.recalls.schemas import (
     PatientOut,
     PatientPageOut,
     PatientSearchIn,
+    PlanIn,
 )
 from mia.clinic.recalls.settlement import opt_out_patient
 from mia.clinic.recalls.standing import read_standings
@@ -91,6 +93,14 @@ async def contact_patient(body: OutreachIn, scope: CurrentScope, database: Datab
         patient_id = decode("pat", body.patient_id)
         wish = Wish(body.words, body.at)
         return OutreachOut.of(await start(session, patient_id, body.kind, body.idempotency_key, wish))
+
+
+@router.put("/outreach/{activity_id}")
+async def change_plan(activity_id: str, body: PlanIn, scope: CurrentScope, database: DatabaseDep) -> OutreachOut:
+    """Change what a planned contact says and when it leaves; 409 once it has. What the rules forbid changes
+    nothing, and the decision says why."""
+    async with database.clinic(scope) as session:
+        return OutreachOut.of(await revise(session, decode("act", activity_id), Wish(body.words, body.at)))
 
 
 @router.post("/outreach/{activity_id}/cancel", status_code=204)

@@ -129,12 +129,14 @@ class WordsOut(Out):
 
 
 class PlannedOut(Out):
-    """A contact that has not left: when it does, and the words that staff wrote for it."""
+    """A contact that has not left: when it does, the usual words of a message, and the body that staff wrote
+    instead."""
 
     activity_id: Annotated[str, IdOf("act")]
     channel: Channel
     at: datetime
     words: str | None
+    usual: WordsOut | None
 
 
 class PatientOut(Out):
@@ -196,6 +198,16 @@ class OutreachIn(BaseModel):
     patient_id: str = Field(max_length=40)
     kind: Kind
     idempotency_key: Key
+    words: str | None = Field(None, max_length=LONGEST_MAIL)
+    at: Instant | None = None
+
+
+class PlanIn(BaseModel):
+    """How a planned contact is to be from here on. Without ``words`` Mia uses hers; without ``at`` it leaves as
+    soon as it may."""
+
+    model_config = ConfigDict(extra="forbid")
+
     words: str | None = Field(None, max_length=LONGEST_MAIL)
     at: Instant | None = None
 

@@ -1,10 +1,21 @@
 """What Mia writes of her own accord: the least that is necessary, no treatment, no price (45 CFR 164.502(b))."""
 
+import re
 import unicodedata
 from dataclasses import dataclass, field
 
+from mia.clinic.consent.service import Channel
 from mia.clinic.patients.service import display_phone
 from mia.clinic.practice.service import Practice
+from mia.platform.kernel.errors import Invalid
+
+FIRST_NAME, REASON = "{first name}", "{reason}"
+"""What may be left to be filled in for each person: how they are addressed, and why they are written to."""
+
+TEMPLATE = f"Hi {FIRST_NAME}, {REASON}"
+"""The usual body of a text, before it is filled in."""
+
+_GAP = re.compile(r"\{[^{}\n]{0,40}\}")
 
 SEGMENT = 160
 """Letters of one text in the GSM-7 alphabet (3GPP TS 23.038)."""
@@ -35,11 +46,28 @@ def first_name(name: str) -> str:
     return name.split()[0]
 
 
+def fill(template: str, name: str, channel: Channel, *, due: bool) -> str:
+    """Staff's words for one person; :class:`Invalid` where there is something in braces that no one knows."""
+    to = first_name(name)
+    why = "you're due for a visit." if due else "would you like to plan your next visit?"
+    known = {FIRST_NAME: _latin(to) if channel is Channel.SMS else to, REASON: why}
+    strange = [gap for gap in _GAP.findall(template) if gap not in known]
+    if strange:
+        only = f"Only {FIRST_NAME} and {REASON} can be filled in"
+        raise Invalid(f"{strange[0]} can't be filled in. {only}", fields={"words": only})
+    return _GAP.sub(lambda gap: known[gap[0]], template)
+
+
+def usual_words(practice: Practice, name: str, channel: Channel, *, due: bool) -> RecallWords:
+    """The message as it is where staff writes nothing else."""
+    write = recall_mail if channel is Channel.EMAIL else recall_text
+    return write(practice, name, due=due)
+
+
 def recall_text(practice: Practice, name: str, *, due: bool) -> RecallWords:
     """The text of a recall: who writes, that an AI does, how to answer, how to stop. One segment if it can be."""
-    opening, to = f"{_latin(practice.name)}: ", _latin(first_name(name))
-    why = "you're due for a visit." if due else "would you like to plan your next visit?"
-    body = f"Hi {to}, {why}"
+    opening = f"{_latin(practice.name)}: "
+    body = fill(TEMPLATE, name, Channel.SMS, due=due)
     closing = " Reply with a day that suits you and Mia, our AI assistant, will book it. Reply STOP to opt out."
     if len(opening + body + closing) > SEGMENT:
         closing = " Reply with a day and Mia, our AI, will book it. STOP to opt out."

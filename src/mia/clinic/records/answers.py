@@ -268,6 +268,26 @@ class BulkItemOut(BaseModel):
         )
 
 
+class PreviewOut(Out):
+    """What a message would say to one patient, how it would go, and what the rules say about that time."""
+
+    patient_id: Annotated[str, IdOf("pat")]
+    name: str
+    channel: Channel
+    decision: DecisionOut
+    subject: str | None
+    text: str
+
+
+class BulkPreviewOut(BaseModel):
+    """The message for each. ``template`` is Mia's own, with what is filled in for each in braces; ``now`` is the
+    server's clock, from which days to come are counted."""
+
+    items: list[PreviewOut]
+    template: str
+    now: datetime
+
+
 class BulkOut(BaseModel):
     """What became of the wish for each."""
 

@@ -5,18 +5,21 @@ from fastapi.responses import JSONResponse
 
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import PatientChanged
+from mia.clinic.recalls.service import TEMPLATE, Wish
 from mia.clinic.records.answers import (
     BulkCancelOut,
     BulkItemOut,
     BulkOut,
+    BulkPreviewOut,
     MergeOut,
     PairOut,
     PairsOut,
+    PreviewOut,
     RecordConflictOut,
 )
-from mia.clinic.records.bulk import cancel_all, message_all
+from mia.clinic.records.bulk import cancel_all, message_all, preview_all
 from mia.clinic.records.routes import changed_meanwhile
-from mia.clinic.records.schemas import BulkCancelIn, BulkOutreachIn, DistinctIn, MergeIn
+from mia.clinic.records.schemas import BulkCancelIn, BulkOutreachIn, BulkPreviewIn, DistinctIn, MergeIn
 from mia.clinic.verification import service as verification
 from mia.identity.guards import CurrentScope
 from mia.platform.db.session import DatabaseDep
@@ -70,8 +73,17 @@ async def message_many(body: BulkOutreachIn, scope: CurrentScope, database: Data
     """Have Mia write to patients, each by a decision of its own. The same key does it once."""
     async with database.clinic(scope) as session:
         ids = [decode("pat", id_) for id_ in body.patient_ids]
-        items = await message_all(session, ids, body.idempotency_key)
+        items = await message_all(session, ids, body.idempotency_key, body.words, body.at)
         return BulkOut(items=[BulkItemOut.of(one) for one in items])
+
+
+@router.post("/patients/outreach/preview")
+async def preview_many(body: BulkPreviewIn, scope: CurrentScope, database: DatabaseDep) -> BulkPreviewOut:
+    """What Mia would write to each, and whether it may leave then. Nothing is sent."""
+    async with database.clinic(scope) as session:
+        ids = [decode("pat", id_) for id_ in body.patient_ids]
+        found = await preview_all(session, ids, Wish(body.words, body.at))
+        return BulkPreviewOut(items=[PreviewOut.of(one) for one in found], template=TEMPLATE, now=session.now())
 
 
 @router.post("/patients/outreach/cancel")

@@ -6,8 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from mia.clinic.consent.service import Basis, Channel, Evidence, MessageClass, Source
 from mia.clinic.patients.service import Choice, Identity
+from mia.clinic.recalls.service import LONGEST_MAIL
 from mia.clinic.records.preferences import KINDS
-from mia.platform.kernel.bounds import Day
+from mia.platform.kernel.bounds import Day, Instant
 
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 """Made by the browser for one click; the same key does a thing once."""
@@ -111,10 +112,18 @@ class TagsIn(_Body):
     remove: list[Tag] = Field(default_factory=list, max_length=20)
 
 
-class BulkOutreachIn(_Body):
-    """Whom Mia is to write to."""
+class BulkPreviewIn(_Body):
+    """Whom Mia would write to. ``words`` take the place of her own, filled in for each; ``at`` is when the messages
+    would leave, where that is not now."""
 
     patient_ids: list[PatientId] = Field(min_length=1, max_length=MOST_AT_ONCE)
+    words: str | None = Field(None, max_length=LONGEST_MAIL)
+    at: Instant | None = None
+
+
+class BulkOutreachIn(BulkPreviewIn):
+    """Whom Mia is to write to."""
+
     idempotency_key: Key
 
 

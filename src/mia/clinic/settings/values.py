@@ -52,7 +52,11 @@ class MiaValue(_Value):
     greeting: Annotated[str, Field(max_length=400)]
     hand_off_number: Phone
     books_visits: bool
+    moves_visits: bool
     cancels_visits: bool
+    keeps_waiting_list: bool
+    tells_prices: bool
+    transfers_calls: bool
     answers_texts: bool
     answers_website: bool
     calls_patients: bool

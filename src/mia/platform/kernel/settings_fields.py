@@ -143,6 +143,7 @@ class SettingsFields(BaseModel):
     livekit_api_secret: SecretStr | None = Field(None, alias="MIA_LIVEKIT_API_SECRET")
     daily_api_url: str = Field("https://api.daily.co/v1", alias="MIA_DAILY_API_URL")
     daily_api_key: SecretStr | None = Field(None, alias="MIA_DAILY_API_KEY")
+    rooms_client: Path | None = Field(None, alias="MIA_ROOMS_CLIENT")
     stun_url: str | None = Field(None, alias="MIA_STUN_URL", pattern=r"^stuns?:[^\s?]+$")
     baa: str = Field("", alias="MIA_BAA")
     metrics_port: int | None = Field(None, alias="MIA_METRICS_PORT", ge=1, le=65535)
@@ -259,6 +260,8 @@ class SettingsFields(BaseModel):
             )
         if self.rooms == "daily" and not self.daily_api_key:
             raise ValueError("MIA_ROOMS=daily needs MIA_DAILY_API_KEY")
+        if self.rooms_client and not self.rooms:
+            raise ValueError("MIA_ROOMS_CLIENT needs MIA_ROOMS")
         try:
             parse_vendors(self.baa)
         except ValueError:

@@ -72,6 +72,7 @@ _ENDED_REASONS = frozenset(
         "call-failed",
         "call.in-progress.error-vapifault-worker-died",
         "call.start.error-get-phone-number",
+        "call.start.error-get-transport",
         "customer-busy",
         "customer-did-not-answer",
         "customer-ended-call",

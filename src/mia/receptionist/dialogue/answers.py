@@ -140,6 +140,8 @@ def _service(scene: Scene, meaning: Meaning) -> Service | None:
 
 
 def _price(scene: Scene, meaning: Meaning) -> bool:
+    if not scene.practice.prices:
+        return answer_from_faq(scene, meaning, SAME) or _price_by_team(scene)
     service = _service(scene, meaning)
     if service is None:
         wanted = (*meaning.services, *meaning.more_services)
@@ -231,6 +233,12 @@ def _services(scene: Scene, meaning: Meaning) -> bool:
         scene.say("services", groups=some([s.name for s in scene.practice.services]))
     else:
         scene.say("services", groups=some([g.lower().replace("/", " and ") for g in groups]))
+    return True
+
+
+def _price_by_team(scene: Scene) -> bool:
+    scene.say("price_by_team_later" if scene.state.booking else "price_by_team")
+    scene.offers_person = not scene.state.booking
     return True
 
 

@@ -64,11 +64,23 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
     if errand in (Errand.SAME, Errand.NEXT):
         state.booking = False
     identity.contact_in(scene, meaning)
+    if not _may(scene, errand):
+        state.errand = None
+        hand_off.begin(scene, f"Wants to {errand.value} a visit: {words}", "team_does_it")
+        return
     if state.known or state.outreach:
         scene.call("list_visits", {})
         return
     scene.say("who_why")
     identity.ask(scene)
+
+
+def _may(scene: Scene, errand: Errand) -> bool:
+    """Whether the practice has Mia do it; what she may not is no reason to ask who someone is."""
+    practice = scene.practice
+    if errand is Errand.MOVE:
+        return practice.moves and practice.books
+    return practice.cancels if errand is Errand.CANCEL else True
 
 
 def _services_meant(scene: Scene, meaning: Meaning) -> list[str]:
@@ -187,6 +199,10 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     state = scene.state
     if not meant:
         identity.to_people(scene, "who_failed")
+        return
+    if not _may(scene, Errand.MOVE):
+        state.errand = None
+        hand_off.begin(scene, "Wants to move a visit", "team_does_it")
         return
     visit = meant[0]
     errand = state.errand

@@ -28,6 +28,7 @@ from mia.receptionist.dialogue.visit import visit_turn
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.clinical import needs_clinician, tells_symptom
 from mia.receptionist.understanding.errands import Errand, hear_errand
+from mia.receptionist.understanding.matters import BY_WORDS_ALONE
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.minors import for_children, is_minor
 from mia.receptionist.understanding.subjects import QUESTIONS
@@ -182,7 +183,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     if _errand(scene, meaning):
         return
-    likeness = for_people.NEVER if for_people.tells(scene, meaning) else for_people.LIKE_A_MATTER
+    likeness = BY_WORDS_ALONE if for_people.tells(scene, meaning) else for_people.LIKE_A_MATTER
     by_rule = meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=likeness)
     clinical = wishes.clinician_wanted(scene, meaning, by_rule=by_rule)
     if clinical and _only_mentioned(meaning):

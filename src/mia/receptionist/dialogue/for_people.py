@@ -11,7 +11,7 @@ from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.lexicon import find_services
-from mia.receptionist.understanding.matters import Matter
+from mia.receptionist.understanding.matters import BY_WORDS_ALONE, Matter
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.purposes import Purpose
 from mia.receptionist.understanding.topics import Topic
@@ -21,7 +21,6 @@ _ZERO = "0"
 LIKE_A_MATTER = 0.5
 _LIKE_A_PERSON = 0.55
 """Probabilities from which a likeness alone calls people."""
-NEVER = 2.0
 _NO_MORE = 0.8
 """Probability from which no more contact is wanted, where no known words say so."""
 _OF_ONES_OWN = frozenset({Step.WHO, Step.CODE, Step.VISIT, Step.CANCEL})
@@ -76,7 +75,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
 def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
     """What only people can settle; in mid-booking, where answers are short and resemble much, by words alone."""
     answers_us = scene.state.step in VISIT_STEPS | _OF_ONES_OWN
-    likeness = NEVER if answers_us or tells(scene, meaning) else LIKE_A_MATTER
+    likeness = BY_WORDS_ALONE if answers_us or tells(scene, meaning) else LIKE_A_MATTER
     return wishes.matter_wanted(scene, meaning, least=likeness)
 
 

@@ -157,6 +157,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "open_now": ("Yes, we're open until {close} today.",),
     "not_open_now": ("We're closed right now.",),
     "prices_of": ("Which treatment would you like the price of? For example {examples}.",),
+    "price_by_team": ("Our team will gladly tell you what that costs. Shall I have someone call you?",),
+    "price_by_team_later": ("What it costs, our team will gladly tell you.",),
     "no_price": ("I don't have a price for {service}.",),
     "services": ("We offer {groups}, among others. Is there one you're curious about?",),
     "have_service": ("Yes, we offer {names}.", "We do, yes: {names}."),

@@ -54,6 +54,12 @@ VISITS: dict[str, tuple[str, ...]] = {
     "none_suit": (
         "No problem. What day or time would be better? If nothing suits, I can put you on our waiting list.",
     ),
+    "none_only": (
+        "I don't see an opening there. Is another day possible?",
+        "Nothing's free then, I'm afraid. What other day could you do?",
+    ),
+    "none_suit_only": ("No problem. What day or time would be better?",),
+    "team_does_it": ("Our team takes care of that.",),
     "listed": (
         "You're on our waiting list for {service}. Our team will contact you{at} if something opens up.",
     ),

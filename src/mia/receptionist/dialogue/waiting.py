@@ -29,6 +29,9 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     if not (asked or (offered and agreed and not meaning.when)) or not scene.practice.books:
         return False
     take_up(scene, meaning)
+    if not scene.practice.waits:
+        hand_off.begin(scene, "Wants to be on the waiting list", "team_does_it")
+        return True
     state.booking, state.waiting = True, Waiting.WANTED
     state.drop_slot()
     booking.advance(scene)
@@ -36,7 +39,10 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
 
 
 def offer(scene: Scene, key: str) -> None:
-    """Ask for another day, or offer the list."""
+    """Ask for another day, or offer the list, where the practice has Mia keep it."""
+    if not scene.practice.waits:
+        scene.ask(Step.WHEN, f"{key}_only")
+        return
     scene.state.waiting = Waiting.OFFERED
     scene.ask(Step.WHEN, key)
 

@@ -7,7 +7,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.understanding.clinical import needs_clinician
 from mia.receptionist.understanding.errands import Errand, adds_another, hear_errand
-from mia.receptionist.understanding.matters import Matter, hear_matter
+from mia.receptionist.understanding.matters import BY_WORDS_ALONE, Matter, hear_matter
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.purposes import Purpose, Purposes
 from mia.receptionist.understanding.subjects import QUESTIONS
@@ -20,8 +20,6 @@ _FAIRLY, _LIKELY, _SURE, _HARDLY = 0.45, 0.5, 0.65, 0.15
 rules say, and below which it is not."""
 _CERTAIN = 0.8
 """The same, where a treatment and a day are named, as for a new visit."""
-_BY_WORDS = 2.0
-"""More than any likeness."""
 _MUCH_LIKELIER = 0.3
 _ERRANDS = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL, Purpose.OWN: Errand.WHEN}
 _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
@@ -89,7 +87,7 @@ def matter_wanted(scene: Scene, meaning: Meaning, *, least: float) -> Matter | N
         doubtful = _tells_visit(meaning) or _asks_by_rule(meaning) or task < rather + _HARDLY
         sure = task >= (_CERTAIN if doubtful else _LIKELY)
         return (hear_matter(meaning, least=_HARDLY) or Matter.MESSAGE) if sure else None
-    if hear_matter(meaning, least=_BY_WORDS):
+    if hear_matter(meaning, least=BY_WORDS_ALONE):
         return heard
     others = (Purpose.BOOK, Purpose.ASK, *_ERRANDS)
     mistaken = meaning.hardly_wants(Purpose.TASK, most=_HARDLY) and meaning.wants(*others, least=_SURE)

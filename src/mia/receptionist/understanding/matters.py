@@ -35,6 +35,8 @@ class Matter(StrEnum):
 _BY_LIKENESS = {Topic(matter.value): matter for matter in Matter if matter is not Matter.CANNOT_COME}
 _LIKE = 0.5
 """Probability from which a sentence is taken for a matter that no pattern knows."""
+BY_WORDS_ALONE = 2.0
+"""More than any likeness: only words tell a matter."""
 _FEWEST_WORDS = 4
 
 

@@ -17,19 +17,32 @@ _EARLIER_S = 30.0
 """A token is not used in the last seconds of its life."""
 _MOST_S = 3600.0
 _MOST_KEPT = 1000
+_PREFIX = "whsec_"
+_BEARER = "Bearer "
 
 
-async def proof(client: MessageClient, plan: Json | None, body: bytes) -> Mapping[str, str]:
-    """The headers that a message with this body carries. :class:`NotSent` when an authorization server gives no
-    token."""
+async def proof(
+    client: MessageClient, own: Mapping[str, str], plan: Json | None, message_id: str, body: bytes
+) -> Mapping[str, str]:
+    """The headers that a message with this id and body carries beside the receiver's ``own``, in which a bearer
+    token may stand. :class:`NotSent` when an authorization server gives no token."""
+    now = str(int(time.time()))
     match plan:
         case None:
-            return {}
+            token = _bearer(own)
+            return _standard_webhook(token, message_id, now, body) if token else {}
         case {"type": "bearer"}:
             prefix = "Bearer " if plan.get("bearerPrefixEnabled", True) else ""
-            return {plan.get("headerName") or "Authorization": prefix + plan["token"]}
+            token = plan["token"]
+            return {
+                **_standard_webhook(token, message_id, now, body),
+                plan.get("headerName") or "Authorization": prefix + token,
+            }
         case {"type": "hmac"}:
-            return _signature(plan, body, str(int(time.time())))
+            return {
+                **_standard_webhook(plan["secretKey"], message_id, now, body),
+                **_signature(plan, body, now),
+            }
         case _:
             return {"Authorization": f"Bearer {await _token(client, plan)}"}
 
@@ -55,6 +68,28 @@ async def _ask(client: MessageClient, plan: Json) -> tuple[str, float]:
         return str(told["access_token"]), float(told.get("expires_in") or _EARLIER_S)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise NotSent("no-access-token") from None
+
+
+def _standard_webhook(secret: str, message_id: str, timestamp: str, body: bytes) -> Mapping[str, str]:
+    """The headers of Standard Webhooks 1.0, so that its libraries can tell a message of ours from a forged or a
+    repeated one. A secret with the prefix ``whsec_`` is base64, any other is taken as it is written."""
+    digest = hmac.new(_key(secret), f"{message_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
+    signature = f"v1,{base64.b64encode(digest).decode()}"
+    return {"webhook-id": message_id, "webhook-timestamp": timestamp, "webhook-signature": signature}
+
+
+def _bearer(headers: Mapping[str, str]) -> str:
+    scheme = next((value for name, value in headers.items() if name.lower() == "authorization"), "")
+    return scheme[len(_BEARER) :] if scheme.startswith(_BEARER) else ""
+
+
+def _key(secret: str) -> bytes:
+    if secret.startswith(_PREFIX):
+        try:
+            return base64.b64decode(secret[len(_PREFIX) :], validate=True)
+        except ValueError:
+            pass  # not base64 after all
+    return secret.encode()
 
 
 def _signature(plan: Json, body: bytes, timestamp: str) -> Mapping[str, str]:

@@ -67,8 +67,9 @@ async def _deliver(database: Database, client: MessageClient, taken: Taken[Outgo
 async def _post(client: MessageClient, target: Json, message_id: UUID, body: str) -> str | None:
     """``None`` when the server took it, else a static reason."""
     try:
-        proven = await proof(client, target.get("authentication"), body.encode())
-        headers = {**target["headers"], **proven, IDEMPOTENCY_HEADER: str(message_id)}
+        own, plan = target["headers"], target.get("authentication")
+        proven = await proof(client, own, plan, str(message_id), body.encode())
+        headers = {**own, **proven, IDEMPOTENCY_HEADER: str(message_id)}
         answer = await client.post(target["url"], headers, body.encode(), _SECONDS)
     except NotSent as failure:
         return failure.reason

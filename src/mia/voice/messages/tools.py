@@ -47,7 +47,7 @@ class ServerTools:
 
     async def _post(self, target: ServerTarget, call: CallTool) -> Answer:
         body = to_text({"message": self._message(call)}).encode()
-        proven = await proof(self._client, target.authentication, body)
+        proven = await proof(self._client, target.headers, target.authentication, call.call_id, body)
         headers = {**target.headers, **proven, IDEMPOTENCY_HEADER: call.call_id}
         seconds, plan = target.timeout_seconds, target.backoff_plan
         return await send(self._client, "POST", target.url, headers, body, seconds, plan)

@@ -31,6 +31,7 @@ async def test_a_call_begins_is_joined_and_ends(http: httpx.AsyncClient, voice: 
     assert call["offer_url"] == f"/api/widget/calls/{call['call_id']}/offer"
     assert call["practice"] == {"name": "Harbor Aesthetics"}
     assert call["max_seconds"] == 600
+    assert call["rooms"] is None
     answer = await http.post(call["offer_url"], json=OFFER, headers=bearer(call))
     assert (answer.status_code, answer.json()) == (200, {"sdp": "v=0 answer", "type": "answer"})
     for _ in range(2):
@@ -47,6 +48,28 @@ async def test_a_browser_is_told_whom_to_ask_for_its_address(
     app.dependency_overrides[_widget] = lambda: Widget(desk, LIMITS)
     async with browser(app) as client:
         assert (await start(client))["stun_url"] == "stun:mia.clinic.test:3478"
+
+
+async def test_a_browser_comes_into_a_room_where_there_is_an_engine(
+    database: Database, desk: FrontDesk, scope: ClinicScope
+) -> None:
+    cluster = {
+        "MIA_LIVEKIT_URL": "wss://rooms.example",
+        "MIA_LIVEKIT_API_KEY": "key",
+        "MIA_LIVEKIT_API_SECRET": "s",
+    }
+    settings = settings_of_tests(MIA_ROOMS="livekit", MIA_ROOMS_CLIENT="livekit-client.umd.js", **cluster)
+    app = app_of_tests(database, settings, routers=(router,))
+    app.dependency_overrides[_widget] = lambda: Widget(desk, LIMITS)
+    async with browser(app) as client:
+        call = await start(client)
+        assert call["rooms"] == {"provider": "livekit", "library": "/rooms/client.js"}
+        address = f"/api/widget/calls/{call['call_id']}/room"
+        assert (await client.post(address, headers={"Authorization": "Bearer another"})).status_code == 401
+        room = (await client.post(address, headers=bearer(call))).json()
+        assert (room["provider"], room["url"]) == ("livekit", "wss://rooms.example")
+        assert room["token"].startswith("token of")
+        assert (await client.post(address, headers=bearer(call))).status_code == 409
 
 
 async def test_a_call_is_joined_once(http: httpx.AsyncClient) -> None:

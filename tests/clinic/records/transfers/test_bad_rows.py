@@ -2,16 +2,13 @@
 
 import csv
 import io
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import httpx
 import pytest
-import pytest_asyncio
 from fastapi import FastAPI
 from sqlalchemy import text
 
-from mia.app.main import create_app
 from mia.clinic.records.transfers.fields import Field
 from mia.clinic.records.transfers.jobs import forget_old_imports
 from mia.platform.db.session import Database
@@ -19,7 +16,7 @@ from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import Role
 from tests.clinic.records.transfers.files import begin, go, look, work
-from tests.fakes.access import PASSWORD, browser, make_user, settings_of_tests
+from tests.fakes.access import PASSWORD, browser, make_user
 from tests.fakes.practice import PracticeOfTests, make_practice
 
 FILE = (
@@ -30,27 +27,6 @@ FILE = (
     "Cy Vale,41,(305) 555-0144,too much\n"
 )
 MAPPING = {0: Field.NAME, 2: Field.PHONE}
-
-
-@pytest_asyncio.fixture
-async def app(database: Database, clock: MovableClock) -> FastAPI:
-    clock.set(datetime(2026, 3, 2, 20, tzinfo=UTC))
-    app = create_app(settings_of_tests())
-    app.state.database = database
-    return app
-
-
-@pytest_asyncio.fixture
-async def practice(database: Database) -> PracticeOfTests:
-    return await make_practice(database, f"practice-{new_id().hex}")
-
-
-@pytest_asyncio.fixture
-async def owner(app: FastAPI, database: Database, practice: PracticeOfTests) -> AsyncIterator[httpx.AsyncClient]:
-    email = f"owner@{practice.slug}.example"
-    await make_user(database, email, {practice.scope.clinic_id: Role.OWNER})
-    async with browser(app, email, at=practice.slug) as client:
-        yield client
 
 
 def rows_of(answer: httpx.Response) -> list[list[str]]:

@@ -53,7 +53,20 @@ async def test_imported_patients_are_found_and_overdue(database: Database, scope
     )
     assert (done.state, dict(done.counts)) == (
         ImportState.DONE,
-        {"new": 3, "known": 0, "repeated": 0, "visits": 2, "refused": 0, "warned": 0, "opted_out": 0},
+        {
+            "new": 3,
+            "known": 0,
+            "repeated": 0,
+            "matched": 0,
+            "updated": 0,
+            "agreed": 0,
+            "declined": 0,
+            "stands": 0,
+            "visits": 2,
+            "refused": 0,
+            "warned": 0,
+            "opted_out": 0,
+        },
     )
     assert await names(database, scope) == ["Ana Ruiz", "Bo Lind", "Cy Vale"]
     assert await names(database, scope, Group.OVERDUE) == ["Ana Ruiz"]
@@ -83,6 +96,11 @@ async def test_the_check_tells_what_would_come_and_adds_nobody(database: Databas
         "known": 1,
         "new": 3,
         "repeated": 1,
+        "matched": 1,
+        "updated": 0,
+        "agreed": 0,
+        "declined": 0,
+        "stands": 0,
         "visits": 1,
         "refused": 1,
         "warned": 2,

@@ -1,14 +1,9 @@
 """Names of treatments that are none of the practice's services: what they surely mean, and what staff say."""
 
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime
-
 import httpx
 import pytest
-import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.app.main import create_app
 from mia.clinic.patients import service as patients
 from mia.clinic.recalls.service import Group
 from mia.clinic.records.transfers import service
@@ -16,12 +11,11 @@ from mia.clinic.records.transfers.fields import DateOrder
 from mia.clinic.records.transfers.treatment_names import by_name, similar
 from mia.clinic.schedule import service as schedule
 from mia.platform.db.session import Database
-from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import ClinicScope, Role
 from tests.clinic.records.transfers.files import HEADER, MAPPING, begin, go, look, work
 from tests.clinic.records.transfers.test_imports import names
-from tests.fakes.access import browser, make_user, settings_of_tests
+from tests.fakes.access import browser, make_user
 from tests.fakes.practice import PracticeOfTests, make_practice
 
 FILE = (
@@ -31,27 +25,6 @@ FILE = (
     "Di Moss,(305) 555-0145,6/1/2025,Old scar cream,\n"
     "Ed Hart,(305) 555-0146,6/1/2025,Botox,\n"
 )
-
-
-@pytest_asyncio.fixture
-async def app(database: Database, clock: MovableClock) -> FastAPI:
-    clock.set(datetime(2026, 3, 2, 20, tzinfo=UTC))
-    app = create_app(settings_of_tests())
-    app.state.database = database
-    return app
-
-
-@pytest_asyncio.fixture
-async def practice(app: FastAPI, database: Database) -> PracticeOfTests:
-    return await make_practice(database, f"practice-{new_id().hex}")
-
-
-@pytest_asyncio.fixture
-async def owner(app: FastAPI, database: Database, practice: PracticeOfTests) -> AsyncIterator[httpx.AsyncClient]:
-    email = f"owner@{practice.slug}.example"
-    await make_user(database, email, {practice.scope.clinic_id: Role.OWNER})
-    async with browser(app, email, at=practice.slug) as client:
-        yield client
 
 
 async def botox_of(database: Database, scope: ClinicScope) -> str:

@@ -115,7 +115,7 @@ async def test_who_speaks_over_the_question_is_asked_again(speech: Speech) -> No
 
 
 async def test_a_caller_who_takes_consent_back_is_forgotten(speech: Speech) -> None:
-    quiet = Manners(client_messages=frozenset({"transcript"}))  # the recording is told of all the same
+    quiet = Manners(client_messages=frozenset({"transcript"}))  # clients hear of the recording anyway
     async with asked(speech, manners=quiet) as (caller, call, _):
         await caller.said("Is that OK?")
         caller.type("Yes")

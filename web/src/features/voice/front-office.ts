@@ -1,5 +1,6 @@
 import { answer, ApiError } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
+import type { RoomTicket } from '@/lib/media/ports';
 import type { CallService, CallTicket } from './call/call-ports';
 
 /** What went wrong, in words for the visitor; `final`: asking again changes nothing. `status` is the answer's. */
@@ -93,6 +94,7 @@ export class FrontOfficeCalls implements CallService {
       token: call.token,
       practice: call.practice.name,
       stunUrl: call.stun_url,
+      rooms: call.rooms,
     };
   }
 
@@ -105,6 +107,11 @@ export class FrontOfficeCalls implements CallService {
       }),
     );
     return { type: described.type as RTCSdpType, sdp: described.sdp };
+  }
+
+  async enter(ticket: CallTicket): Promise<RoomTicket> {
+    const path = { call_id: ticket.callId };
+    return unwrap(api.POST('/api/widget/calls/{call_id}/room', { params: { path }, headers: bearer(ticket.token) }));
   }
 
   end(ticket: CallTicket): void {

@@ -7,13 +7,21 @@ from mia.clinic.frontdesk.tools.bookings import standing_bookings
 from mia.clinic.frontdesk.tools.canceling import visits_to_move
 from mia.clinic.frontdesk.tools.confirming import confirm_by_text
 from mia.clinic.frontdesk.tools.context import ToolContext
-from mia.clinic.frontdesk.tools.input import BookAppointment, is_plausible_name, read_arguments
+from mia.clinic.frontdesk.tools.input import (
+    NOT_ALLOWED,
+    BookAppointment,
+    ToolFault,
+    is_plausible_name,
+    read_arguments,
+)
 from mia.clinic.frontdesk.tools.patient import identified, own_visits
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel, Conversation
 from mia.clinic.leads import service as leads
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Patient
+from mia.clinic.practice import service as practices
+from mia.clinic.practice.service import Switch
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Appointment, Booked, Expired, Offer
 from mia.clinic.verification import service as verification
@@ -51,8 +59,13 @@ async def book_appointment(
     if asked.replaces and asked.replaces not in {*earlier, *await own_visits(session, conversation)}:
         await attempt.rollback()
         return _invalid("replaces", "There is no such visit to move")
+    on_file = await visits_to_move(session, conversation, service_id)
+    moves = await practices.switched_on(session, Switch.MOVES_VISITS)
+    if not moves and (on_file or (asked.replaces and asked.replaces not in earlier)):
+        await attempt.rollback()
+        raise ToolFault(NOT_ALLOWED)
     moved = [asked.replaces] if asked.replaces else await _of_same_person(session, earlier, admitted, service_id)
-    moved += [id_ for id_ in await visits_to_move(session, conversation, service_id) if id_ not in moved]
+    moved += [id_ for id_ in on_file if id_ not in moved]
     outcome = await schedule.book(
         session,
         context.signer,

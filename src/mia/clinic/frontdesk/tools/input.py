@@ -17,6 +17,9 @@ _LEAST_LETTERS = 2
 _NOT_IN_NAMES = re.compile(r"[\d@/\\<>{}\[\]|=_]|https?:|www\.", re.IGNORECASE)
 
 
+NOT_ALLOWED = "The practice does not let you do this. Offer that the team calls back."
+
+
 class ToolFault(Exception):
     """A tool cannot run on these arguments; ``message`` goes to the model and holds none of them."""
 

@@ -16,6 +16,7 @@ from mia.clinic.frontdesk.tools.booking import book_appointment, slot_answer
 from mia.clinic.frontdesk.tools.context import ToolContext
 from mia.clinic.frontdesk.tools.hand_off import hand_off
 from mia.clinic.frontdesk.tools.input import (
+    NOT_ALLOWED,
     FindSlots,
     RememberCaller,
     RequestPerson,
@@ -107,8 +108,9 @@ async def _run(session: ClinicSession, context: ToolContext, conversation: Conve
         raise ToolFault("There is no such tool.")
     if conversation.is_closed:
         raise ToolFault("The conversation has ended.")
-    if call.name in NEEDS and not await practices.switched_on(session, NEEDS[call.name]):
-        raise ToolFault("The practice does not let you do this. Offer that the team calls back.")
+    settings = await practices.get_settings(session)
+    if not all(map(settings.allows, NEEDS.get(call.name, ()))):
+        raise ToolFault(NOT_ALLOWED)
     runs = await queries.list_tool_runs(session, conversation.voice_id or "")
     if len(runs) >= _MOST_RUNS:
         raise ToolFault("Too many tool calls in one conversation.")

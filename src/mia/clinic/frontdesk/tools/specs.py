@@ -216,11 +216,11 @@ _CHECK_CODE = {
     "parameters": _object({"code": _text("The digits, as the caller said them", 100)}, ("code",)),
 }
 
-NEEDS = {
-    FIND_SLOTS: Switch.BOOKS_VISITS,
-    BOOK_APPOINTMENT: Switch.BOOKS_VISITS,
-    JOIN_WAITING_LIST: Switch.BOOKS_VISITS,
-    CANCEL_VISIT: Switch.CANCELS_VISITS,
+NEEDS: dict[str, tuple[Switch, ...]] = {
+    FIND_SLOTS: (Switch.BOOKS_VISITS,),
+    BOOK_APPOINTMENT: (Switch.BOOKS_VISITS,),
+    JOIN_WAITING_LIST: (Switch.BOOKS_VISITS, Switch.KEEPS_WAITING_LIST),
+    CANCEL_VISIT: (Switch.CANCELS_VISITS,),
 }
 """What the practice must let Mia do for a tool to run."""
 
@@ -243,4 +243,4 @@ TOOL_FUNCTIONS: tuple[Json, ...] = (
 
 def tools_of(settings: PracticeSettings) -> list[Json]:
     """The tools that a practice lets Mia use."""
-    return [tool for tool in TOOL_FUNCTIONS if tool["name"] not in NEEDS or settings.allows(NEEDS[tool["name"]])]
+    return [tool for tool in TOOL_FUNCTIONS if all(map(settings.allows, NEEDS.get(tool["name"], ())))]

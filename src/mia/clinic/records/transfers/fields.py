@@ -23,6 +23,15 @@ class Field(StrEnum):
     TREATMENT = "treatment"
     PRICE = "price"
     OPTED_OUT = "opted_out"
+    TEXTS = "texts"
+    TEXTS_MARKETING = "texts_marketing"
+    NO_TEXTS = "no_texts"
+    EMAILS = "emails"
+    EMAILS_MARKETING = "emails_marketing"
+    NO_EMAILS = "no_emails"
+    CALLS = "calls"
+    CALLS_MARKETING = "calls_marketing"
+    NO_CALLS = "no_calls"
 
 
 class DateOrder(StrEnum):
@@ -55,6 +64,43 @@ _NAMES: dict[Field, tuple[str, ...]] = {
     Field.TREATMENT: ("treatment", "last treatment", "service", "last service", "procedure", "treatment name"),
     Field.PRICE: ("price", "amount", "paid", "total", "revenue"),
     Field.OPTED_OUT: ("opted out", "opt out", "do not contact", "unsubscribed", "dnc", "no contact"),
+    Field.TEXTS: (
+        "texts",
+        "text consent",
+        "text opt in",
+        "text reminders",
+        "ok to text",
+        "sms",
+        "sms consent",
+        "sms opt in",
+        "sms reminders",
+        "accepts sms",
+        "texts appointments",
+    ),
+    Field.TEXTS_MARKETING: (
+        "text marketing",
+        "marketing texts",
+        "sms marketing",
+        "marketing sms",
+        "sms marketing consent",
+        "accepts sms marketing",
+        "texts marketing",
+    ),
+    Field.NO_TEXTS: ("do not text", "no texts", "text opt out", "no sms", "sms opt out", "sms opted out"),
+    Field.EMAILS: ("emails", "email consent", "email opt in", "email reminders", "ok to email", "accepts email"),
+    Field.EMAILS_MARKETING: (
+        "email marketing",
+        "marketing email",
+        "marketing emails",
+        "email marketing consent",
+        "accepts email marketing",
+        "emails marketing",
+        "newsletter",
+    ),
+    Field.NO_EMAILS: ("do not email", "no email", "no emails", "email opt out", "email opted out"),
+    Field.CALLS: ("calls", "call consent", "call opt in", "call reminders", "phone consent", "ok to call"),
+    Field.CALLS_MARKETING: ("call marketing", "marketing calls", "phone marketing", "calls marketing"),
+    Field.NO_CALLS: ("do not call", "no calls", "call opt out", "phone opt out"),
 }
 
 

@@ -9,10 +9,12 @@ from decimal import Decimal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from mia.clinic.consent.service import Channel
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient
 from mia.clinic.records.transfers.fields import DateOrder, Field, Mapping_
 from mia.clinic.records.transfers.treatment_names import LONGEST_NAME, UNSAID, Choice, Meaning, plain
+from mia.clinic.records.transfers.wishes import NO_COLUMNS, Answer, Wish, opted_out, wishes_of
 from mia.clinic.schedule.service import Service
 from mia.platform.kernel.errors import Invalid
 from mia.platform.kernel.spreadsheet import unguarded
@@ -24,7 +26,6 @@ _TEXTS = (Field.NAME, Field.FIRST_NAME, Field.LAST_NAME, Field.EMAIL, Field.NOTE
 _LONGEST_NOTE = 4000
 _LONGEST_TAG = 40
 _MOST_TAGS = 20
-_YES = {"yes", "y", "true", "1", "x", "ja", "si", "sí", "opted out", "do not contact"}
 _OLDEST = date(1900, 1, 1)
 _MOST_CENTS = 10_000_000
 _AMOUNT = re.compile(r"[0-9]{1,9}(\.[0-9]{0,4})?|\.[0-9]{1,4}")
@@ -61,6 +62,7 @@ class Line:
     person: NewPatient = field(repr=False)
     visit: PastVisit | None
     opted_out: bool
+    wishes: tuple[Wish, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,8 +97,26 @@ class Reader:
         visit = self._visit(values, faults)
         if any(fault.refused for fault in faults) or person is None:
             return None, faults
-        opted_out = values.get(Field.OPTED_OUT, "").casefold() in _YES
-        return Line(person, visit, opted_out), faults
+        wishes = self._wishes(values, person, faults)
+        out = opted_out(values.get(Field.OPTED_OUT, ""))
+        if out is Answer.UNCLEAR:
+            faults.append(Fault(Field.OPTED_OUT, "unclear_no", refused=False))
+        return Line(person, visit, out in (Answer.YES, Answer.UNCLEAR), wishes), faults
+
+    def _wishes(self, values: Mapping[Field, str], person: NewPatient, faults: list[Fault]) -> tuple[Wish, ...]:
+        """What the person agrees to and does not want. A yes needs a contact that stands in the row."""
+        found, unclear = wishes_of(values)
+        for column in unclear:
+            reason = "unclear_no" if column in NO_COLUMNS else "unclear"
+            faults.append(Fault(column, reason, refused=False))
+        kept = []
+        for wish in found:
+            address = person.email if wish.channel is Channel.EMAIL else person.phone
+            if wish.agrees and address is None:
+                faults.append(Fault(wish.column, "no_contact", refused=False))
+            else:
+                kept.append(wish)
+        return tuple(kept)
 
     def _person(self, values: Mapping[Field, str], faults: list[Fault]) -> NewPatient | None:
         formulas = {what for what in _TEXTS if values.get(what, "").startswith(_FORMULA)}

@@ -21,6 +21,7 @@ class ImportRow(ClinicRow, Base):
     __tablename__ = "patient_imports"
     __table_args__ = (
         CheckConstraint(_STATES, name="state"),
+        CheckConstraint("consent_basis IN ('express', 'written')", name="consent_basis"),
         Index("ix_patient_imports_created", "clinic_id", "created_at"),
     )
 
@@ -39,6 +40,10 @@ class ImportRow(ClinicRow, Base):
     date_order: Mapped[str] = mapped_column(server_default=text("'mdy'"))
     counts: Mapped[dict[str, int]] = mapped_column(JSON, server_default=text("'{}'"))
     changed_at: Mapped[datetime]
+    consent_basis: Mapped[str] = mapped_column(server_default=text("'express'"))
+    """How those who agree to something in the file did: they said so, or in writing."""
+    examples_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """Some of the changes that would come, between the look at a file and its import."""
 
 
 class _OfImport:
@@ -75,12 +80,16 @@ class PieceRow(_OfImport, Base):
 
 
 class SeenRow(_OfImport, Base):
-    """Keyed hash of a person met in the file, so that the dry run finds those who stand in it twice."""
+    """Keyed hash of what was met in the file: a person by name and contact, with ``whose`` record that is or will
+    be, a visit, a consent. So the look at a file and the import of it find the same."""
 
     __tablename__ = "patient_import_seen"
     __table_args__ = (_of_import(),)
 
     person_blind: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    whose: Mapped[UUID | None]
+    new: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Whether the file brought that record."""
 
 
 class FaultRow(_OfImport, Base):
@@ -139,10 +148,12 @@ class TreatmentNameRow(Base):
 
 
 class MadeRow(_OfImport, Base):
-    """What an import made, so that it can be undone."""
+    """What an import made or changed, so that it can be undone: of a record that was there before, by field what it
+    said before and what after."""
 
     __tablename__ = "patient_import_made"
-    __table_args__ = (_of_import(), CheckConstraint("kind IN ('patient', 'treatment')", name="kind"))
+    __table_args__ = (_of_import(), CheckConstraint("kind IN ('patient', 'treatment', 'change')", name="kind"))
 
     object_id: Mapped[UUID] = mapped_column(primary_key=True)
     kind: Mapped[str]
+    change_sealed: Mapped[bytes | None] = mapped_column(LargeBinary)

@@ -100,6 +100,31 @@ async def add_seen(session: ClinicSession, import_id: UUID, people: Sequence[byt
     return len((await session.sql.scalars(statement)).all())
 
 
+async def seen_people(
+    session: ClinicSession, import_id: UUID, keys: Sequence[bytes]
+) -> dict[bytes, tuple[UUID, bool]]:
+    """Whose record some people of the file are, and whether the file brought it."""
+    row = SeenRow
+    query = select(row.person_blind, row.whose, row.new).where(
+        row.import_id == import_id, row.person_blind.in_(keys)
+    )
+    return {found[0]: (found[1], found[2]) for found in await session.sql.execute(query) if found[1] is not None}
+
+
+async def seen_of(session: ClinicSession, import_id: UUID, keys: Sequence[bytes]) -> set[bytes]:
+    """Which of some things were met in the file."""
+    query = select(SeenRow.person_blind).where(SeenRow.import_id == import_id, SeenRow.person_blind.in_(keys))
+    return set(await session.sql.scalars(query))
+
+
+async def add_people(session: ClinicSession, import_id: UUID, people: Mapping[bytes, tuple[UUID, bool]]) -> None:
+    """Note whose record people of the file are; those who were noted stay."""
+    of_file = {"clinic_id": session.scope.clinic_id, "import_id": import_id}
+    values = [{**of_file, "person_blind": key, "whose": whose, "new": new} for key, (whose, new) in people.items()]
+    if values:
+        await session.sql.execute(upsert(SeenRow).values(values).on_conflict_do_nothing())
+
+
 async def add_faults(session: ClinicSession, rows: Sequence[Mapping[str, Any]]) -> None:
     if rows:
         values = [{"clinic_id": session.scope.clinic_id, **row} for row in rows]
@@ -132,12 +157,32 @@ async def add_made(session: ClinicSession, import_id: UUID, kind: str, ids: Sequ
         await session.sql.execute(insert(MadeRow), [{**values, "object_id": id_} for id_ in ids])
 
 
-async def made_of(session: ClinicSession, import_id: UUID, people: Sequence[UUID]) -> set[UUID]:
-    """Which of some patients an import made."""
-    query = select(MadeRow.object_id).where(
-        MadeRow.import_id == import_id, MadeRow.kind == "patient", MadeRow.object_id.in_(people)
+async def find_changes(session: ClinicSession, import_id: UUID, people: Sequence[UUID]) -> dict[UUID, bytes]:
+    """What an import changed of some patients before, sealed."""
+    query = select(MadeRow.object_id, MadeRow.change_sealed).where(
+        MadeRow.import_id == import_id, MadeRow.kind == "change", MadeRow.object_id.in_(people)
     )
-    return set((await session.sql.scalars(query)).all())
+    return {row[0]: row[1] for row in await session.sql.execute(query) if row[1] is not None}
+
+
+async def save_changes(session: ClinicSession, import_id: UUID, changes: Mapping[UUID, bytes]) -> None:
+    """Note what an import changed of patients, sealed."""
+    of_file = {"clinic_id": session.scope.clinic_id, "import_id": import_id, "kind": "change"}
+    values = [{**of_file, "object_id": id_, "change_sealed": sealed} for id_, sealed in changes.items()]
+    if values:
+        statement = upsert(MadeRow).values(values)
+        key = ["clinic_id", "import_id", "object_id"]
+        sealed = {"change_sealed": statement.excluded.change_sealed}
+        await session.sql.execute(statement.on_conflict_do_update(index_elements=key, set_=sealed))
+
+
+async def take_changes(session: ClinicSession, import_id: UUID, limit: int) -> dict[UUID, bytes]:
+    """Some of what an import changed, which is no longer noted as such."""
+    here = (MadeRow.import_id == import_id, MadeRow.kind == "change")
+    some = select(MadeRow.object_id).where(*here).order_by(MadeRow.object_id).limit(limit)
+    statement = delete(MadeRow).where(*here, MadeRow.object_id.in_(some))
+    taken = await session.sql.execute(statement.returning(MadeRow.object_id, MadeRow.change_sealed))
+    return {row[0]: row[1] for row in taken if row[1] is not None}
 
 
 async def take_made(session: ClinicSession, import_id: UUID, kind: str, limit: int) -> list[UUID]:

@@ -15,6 +15,15 @@ _FIELDS = {
     Field.TREATMENT: "Visit: treatment",
     Field.PRICE: "Visit: price paid",
     Field.OPTED_OUT: "Do not contact",
+    Field.TEXTS: "Texts: consent",
+    Field.TEXTS_MARKETING: "Texts: marketing consent",
+    Field.NO_TEXTS: "Texts: opted out",
+    Field.EMAILS: "Email: consent",
+    Field.EMAILS_MARKETING: "Email: marketing consent",
+    Field.NO_EMAILS: "Email: opted out",
+    Field.CALLS: "Calls: consent",
+    Field.CALLS_MARKETING: "Calls: marketing consent",
+    Field.NO_CALLS: "Calls: opted out",
 }
 _REASONS = {
     "missing": "is missing",
@@ -23,7 +32,15 @@ _REASONS = {
     "formula": "looks like a formula",
     "too_long": "is too long",
     "unknown": "is not one of your services",
+    "unclear": "is unclear, which counts as no consent",
+    "unclear_no": "is unclear, which counts as opted out",
+    "no_contact": "has no phone or email to go with",
 }
+
+
+def label_of(field: Field) -> str:
+    """What a column is, in the words of the page."""
+    return _FIELDS[field]
 
 
 def words_of(field: str, reason: str) -> str:

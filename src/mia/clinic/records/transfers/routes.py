@@ -11,6 +11,8 @@ from mia.clinic.records.transfers.export import export_patients
 from mia.clinic.records.transfers.schemas import (
     BadRowsIn,
     CheckIn,
+    ExampleOut,
+    ExamplesOut,
     ExportIn,
     ImportIn,
     ImportOut,
@@ -77,8 +79,18 @@ async def read_file(import_id: str, scope: CurrentScope, database: DatabaseDep) 
 async def check_import(import_id: str, body: CheckIn, scope: CurrentScope, database: DatabaseDep) -> ImportOut:
     """Say what the columns are, and look what would come of it: nothing is imported yet."""
     async with database.clinic(scope) as session:
-        made = await service.check(session, decode("imp", import_id), body.mapping, body.date_order, body.choices())
+        made = await service.check(
+            session, decode("imp", import_id), body.mapping, body.date_order, body.choices(), body.consent_basis
+        )
         return ImportOut.of(made)
+
+
+@router.get("/patient-imports/{import_id}/changes")
+async def list_changes(import_id: str, scope: CurrentScope, database: DatabaseDep) -> ExamplesOut:
+    """Some of the records that the file would change, and how."""
+    async with database.clinic(scope) as session:
+        examples = await service.list_changes(session, decode("imp", import_id))
+    return ExamplesOut(items=[ExampleOut.of(one) for one in examples])
 
 
 @router.get("/patient-imports/{import_id}/treatments")

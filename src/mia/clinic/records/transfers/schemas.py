@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, StringConstraints
 from pydantic import Field as Given
 
+from mia.clinic.consent.service import Basis
 from mia.clinic.recalls.service import Group
 from mia.clinic.records.transfers.bad_rows import Which
 from mia.clinic.records.transfers.fields import DateOrder, Field
@@ -29,12 +30,13 @@ class ImportIn(BaseModel):
 class CheckIn(BaseModel):
     """What the columns are: ``mapping`` from the column's number (from 0) to a field. Others are left out.
     ``treatments`` says by name what is none of the practice's services: a service's id, ``keep`` (as it is written)
-    or ``skip``."""
+    or ``skip``. ``consent_basis`` is how those who agree to messages did: they said so, or in writing."""
 
     model_config = ConfigDict(extra="forbid")
 
     mapping: dict[int, Field] = Given(max_length=100)
     date_order: DateOrder = DateOrder.MONTH_FIRST
+    consent_basis: Literal[Basis.EXPRESS, Basis.WRITTEN] = Basis.EXPRESS
     treatments: dict[Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)], str] = Given(
         {}, max_length=MOST_NAMES
     )
@@ -73,9 +75,32 @@ class ImportOut(Out):
     rows: int
     mapping: dict[int, Field]
     date_order: DateOrder
+    consent_basis: Basis
     counts: dict[str, int]
     done: int
     pieces: int
+
+
+class RecordChangeOut(Out):
+    """A field of a record (``phone``, ``email``, ``birth_date``, ``tags``, ``note``), before and after."""
+
+    field: str
+    before: str | None
+    after: str | None
+
+
+class ExampleOut(Out):
+    """Whose record would change, and how."""
+
+    patient_id: Annotated[str, IdOf("pat")]
+    name: str
+    changes: list[RecordChangeOut]
+
+
+class ExamplesOut(BaseModel):
+    """Some of the records that an import would change, at most 20; none once it has."""
+
+    items: list[ExampleOut]
 
 
 class TreatmentNameOut(BaseModel):

@@ -12,12 +12,14 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
-from mia.clinic.records.transfers import fields, name_queries, queries, treatment_names
+from mia.clinic.consent.service import Basis
+from mia.clinic.records.transfers import fields, name_queries, queries, treatment_names, updating
 from mia.clinic.records.transfers.fields import DateOrder, Field
 from mia.clinic.records.transfers.models import BadRowsRow, FaultRow, ImportRow, SeenRow
 from mia.clinic.records.transfers.reading import Column
 from mia.clinic.records.transfers.reasons import words_of
 from mia.clinic.records.transfers.treatment_names import UnknownName
+from mia.clinic.records.transfers.updating import Example
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
@@ -56,8 +58,9 @@ UNDO_FOR = timedelta(days=30)
 
 @dataclass(frozen=True)
 class PatientImport:
-    """An import. ``counts`` by kind: of the check ``new``, ``known``, ``repeated``, ``visits``, ``refused``,
-    ``warned``; of the import also ``opted_out``; of an undo ``removed`` and ``kept``. ``done`` of ``pieces``."""
+    """An import. ``counts`` by kind: ``new``, ``known``, ``repeated``, ``visits``, ``refused``, ``warned``,
+    ``opted_out``, ``agreed``, ``declined`` and ``stands`` (:mod:`consents`) are rows, ``matched`` and ``updated``
+    people on record; of an undo ``removed``, ``restored``, ``kept``. ``done`` of ``pieces``."""
 
     id: UUID
     created_at: datetime
@@ -70,6 +73,7 @@ class PatientImport:
     rows: int
     mapping: Mapping[int, Field]
     date_order: DateOrder
+    consent_basis: Basis
     counts: Mapping[str, int]
     done: int
     pieces: int
@@ -146,15 +150,20 @@ async def check(
     mapping: Mapping[int, Field],
     order: DateOrder,
     treatments: Mapping[str, str] | None = None,
+    basis: Basis = Basis.EXPRESS,
 ) -> PatientImport:
     """Say what the columns are and look what would come of it, without importing anything. ``treatments`` says what
     names mean that are none of the practice's services (:func:`treatment_names.choose`); what was said before
-    stands."""
+    stands. ``basis`` is how people agree to messages: they said so, or in writing."""
     row = await _in_state(session, import_id, ImportState.READ, ImportState.CHECKED)
     fields.check(mapping, len(_columns(session, row)))
     await queries.empty(session, import_id, SeenRow, FaultRow, BadRowsRow)
     await treatment_names.choose(session, import_id, treatments or {})
-    told = {"mapping": {str(index): what.value for index, what in mapping.items()}, "date_order": order.value}
+    told: dict[str, object] = {
+        "mapping": {str(index): what.value for index, what in mapping.items()},
+        "date_order": order.value,
+    }
+    told["consent_basis"] = Basis(basis).value
     return await _go(session, import_id, ImportState.CHECKING, told)
 
 
@@ -164,7 +173,7 @@ async def start(session: ClinicSession, import_id: UUID) -> PatientImport:
     await queries.empty(session, import_id, SeenRow, FaultRow, BadRowsRow)
     await name_queries.remember(session, import_id)
     await audit.record(session, "patient_import.start", "patient_import", [import_id])
-    return await _go(session, import_id, ImportState.IMPORTING)
+    return await _go(session, import_id, ImportState.IMPORTING, {"examples_sealed": None})
 
 
 async def undo(session: ClinicSession, import_id: UUID) -> PatientImport:
@@ -195,6 +204,15 @@ async def get_looked_at(session: ClinicSession, import_id: UUID) -> PatientImpor
     return opened(session, await _in_state(session, import_id, *_LOOKED_AT))
 
 
+async def list_changes(session: ClinicSession, import_id: UUID) -> list[Example]:
+    """Some of the records that would change, and how; none once they have. Reading them is audited."""
+    row = await _row(session, import_id)
+    examples = updating.unpack(session.unseal(row.examples_sealed)) if row.examples_sealed else []
+    if examples:
+        await audit.record(session, "patient.read", "patient", [one.patient_id for one in examples])
+    return examples
+
+
 async def list_names(session: ClinicSession, import_id: UUID) -> list[UnknownName]:
     """Names of treatments in the file that are none of the practice's services."""
     await _row(session, import_id)
@@ -215,6 +233,7 @@ def opened(session: ClinicSession, row: ImportRow) -> PatientImport:
         rows=row.rows,
         mapping={int(index): Field(what) for index, what in row.mapping.items()},
         date_order=DateOrder(row.date_order),
+        consent_basis=Basis(row.consent_basis),
         counts=row.counts,
         done=row.position,
         pieces=row.pieces,

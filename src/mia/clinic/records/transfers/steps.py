@@ -3,26 +3,31 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from uuid import UUID
 
 import structlog
 
-from mia.clinic.consent import service as consent
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
 from mia.clinic.recalls import service as recalls
-from mia.clinic.records.transfers import fields, queries
+from mia.clinic.records.transfers import fields, queries, updating
+from mia.clinic.records.transfers.consents import take_back_consents, take_wishes
 from mia.clinic.records.transfers.lines import Line
 from mia.clinic.records.transfers.models import ImportNameRow, ImportRow, PartRow, PieceRow, SeenRow
+from mia.clinic.records.transfers.people import Whose, whose_lines
 from mia.clinic.records.transfers.pieces import piece_of, place, read_lines, step_on
 from mia.clinic.records.transfers.reading import PIECE_ROWS, Unreadable, read_table
 from mia.clinic.records.transfers.service import STEP, ImportState
+from mia.clinic.records.transfers.updating import Example
 from mia.platform.db.session import ClinicSession
 from mia.platform.jobs import service as jobs
 from mia.platform.realtime import service as realtime
 
 log = structlog.get_logger()
+
+MOST_EXAMPLES = 20
+"""Changes that are shown before they are made."""
 
 
 async def take_step(session: ClinicSession, import_id: UUID) -> None:
@@ -71,54 +76,81 @@ async def _check(session: ClinicSession, row: ImportRow) -> dict[str, object]:
         await queries.empty(session, row.id, SeenRow)
         return {"state": ImportState.CHECKED.value}
     lines, counts = await read_lines(session, row, cells, counting=True)
-    known = await patients.find_same(session, [line.person for line in lines])
-    unknown = [line for line, found in zip(lines, known, strict=True) if found is None]
-    blinds = [_person_blind(session, line) for line in unknown]
-    new = await queries.add_seen(session, row.id, blinds)
+    whose = await whose_lines(session, row.id, lines)
+    changing = await updating.preview(session, lines, whose)
+    wishes = await take_wishes(session, row, lines, whose, enter=False)
     counts.update(
-        known=len(lines) - len(unknown),
-        new=new,
-        repeated=len(unknown) - new,
-        visits=await queries.add_seen(session, row.id, await _new_visits(session, lines, known)),
+        {**await _who(session, row, whose, set(changing)), **wishes},
+        visits=await queries.add_seen(session, row.id, await _new_visits(session, lines, whose)),
         opted_out=sum(line.opted_out for line in lines),
     )
-    return step_on(row, counts)
+    return {**step_on(row, counts), "examples_sealed": _examples(session, row, list(changing.values()))}
 
 
 async def _import(session: ClinicSession, row: ImportRow) -> dict[str, object]:
     """The next piece becomes patients and visits."""
     cells = await piece_of(session, row)
     if cells is None:
-        await queries.empty(session, row.id, PieceRow, ImportNameRow)
+        await queries.empty(session, row.id, PieceRow, SeenRow, ImportNameRow)
         return {"state": ImportState.DONE.value}
     if row.position == 0:
         await recalls.set_up_rules(session)
     lines, counts = await read_lines(session, row, cells)
-    whose, made = await _people(session, row, lines)
-    own = await queries.made_of(session, row.id, sorted(set(whose)))
-    of_new = sum(patient_id in own for patient_id in whose)
+    whose = await whose_lines(session, row.id, lines)
+    new = {each.id: line.person for line, each in zip(lines, whose, strict=True) if each.first}
+    if new:
+        await patients.import_patients(session, list(new.values()), list(new))
+    await queries.add_made(session, row.id, "patient", list(new))
+    changed = await updating.update(session, row.id, lines, whose)
     visits = await _visits(session, row, lines, whose)
-    for line in lines:
-        if line.opted_out:
-            await _opt_out(session, line)
-    await recalls.refresh(session, sorted(set(whose)))
+    wishes = await take_wishes(session, row, lines, whose, enter=True)
+    await recalls.refresh(session, sorted({each.id for each in whose}))
     counts.update(
-        new=made,
-        known=len(lines) - of_new,
-        repeated=of_new - made,
+        {**await _who(session, row, whose, changed), **wishes},
         visits=visits,
         opted_out=sum(line.opted_out for line in lines),
     )
     return step_on(row, counts)
 
 
+async def _who(
+    session: ClinicSession, row: ImportRow, whose: Sequence[Whose], changed: Set[UUID]
+) -> dict[str, int]:
+    """How many rows are whose; how many people on record stand in the file (``matched``), and are ``updated``."""
+
+    async def fresh(what: str, people: Set[UUID]) -> int:
+        return await queries.add_seen(session, row.id, [session.blind(f"{what} {id_}") for id_ in sorted(people)])
+
+    return {
+        "new": sum(each.first for each in whose),
+        "repeated": sum(each.new and not each.first for each in whose),
+        "known": sum(not each.new for each in whose),
+        "matched": await fresh("matched", {each.id for each in whose if not each.new}),
+        "updated": await fresh("updated", changed),
+    }
+
+
+def _examples(session: ClinicSession, row: ImportRow, more: Sequence[Example]) -> bytes | None:
+    """Some changes, to be shown: those of this piece as far as there is room."""
+    known = updating.unpack(session.unseal(row.examples_sealed)) if row.examples_sealed and row.position else []
+    shown = {one.patient_id: one for one in reversed([*known, *more][:MOST_EXAMPLES])}
+    return session.seal(updating.pack(list(reversed(shown.values())))) if shown else None
+
+
 async def _undo(session: ClinicSession, row: ImportRow) -> dict[str, object]:
     """Some of what was made is undone: the visits first, then the people who have nothing else."""
+    if row.position == 0:
+        await take_back_consents(session, row.id)
     treatments = await queries.take_made(session, row.id, "treatment", PIECE_ROWS)
     if treatments:
         whose = await patients.take_back_treatments(session, treatments)
         await recalls.refresh(session, whose)
         return step_on(row, Counter())
+    changes = await queries.take_changes(session, row.id, PIECE_ROWS)
+    if changes:
+        restored = await updating.restore(session, changes)
+        await recalls.refresh(session, sorted(restored))
+        return step_on(row, Counter(restored=len(restored), kept=len(changes) - len(restored)))
     people = await queries.take_made(session, row.id, "patient", PIECE_ROWS)
     if not people:
         return {"state": ImportState.UNDONE.value}
@@ -135,48 +167,31 @@ _STEPS = {
 }
 
 
-async def _people(session: ClinicSession, row: ImportRow, lines: Sequence[Line]) -> tuple[list[UUID], int]:
-    """Whose each line is, and how many of them are new."""
-    known = await patients.find_same(session, [line.person for line in lines])
-    first: dict[bytes, int] = {}
-    for index, (line, found) in enumerate(zip(lines, known, strict=True)):
-        if found is None:
-            first.setdefault(_person_blind(session, line), index)
-    new = [lines[index].person for index in first.values()]
-    ids = await patients.import_patients(session, new) if new else []
-    await queries.add_made(session, row.id, "patient", ids)
-    made = dict(zip(first, ids, strict=True))
-    return [found or made[_person_blind(session, line)] for line, found in zip(lines, known, strict=True)], len(ids)
-
-
-async def _visits(session: ClinicSession, row: ImportRow, lines: Sequence[Line], whose: Sequence[UUID]) -> int:
+async def _visits(session: ClinicSession, row: ImportRow, lines: Sequence[Line], whose: Sequence[Whose]) -> int:
     """Enter visits that are not on record yet; returns how many."""
-    done = await patients.done_on(session, sorted(set(whose)))
+    done = await patients.done_on(session, sorted({each.id for each in whose}))
     entered: list[NewTreatment] = []
-    for line, patient_id in zip(lines, whose, strict=True):
+    for line, each in zip(lines, whose, strict=True):
         if line.visit is None:
             continue
-        key = (patient_id, line.visit.what, line.visit.at.date())
+        key = (each.id, line.visit.what, line.visit.at.date())
         if key not in done:
             done.add(key)
-            entered.append(_treatment(line, patient_id))
+            entered.append(_treatment(line, each.id))
     ids = await patients.add_treatments(session, entered) if entered else []
     await queries.add_made(session, row.id, "treatment", ids)
     return len(ids)
 
 
-async def _new_visits(session: ClinicSession, lines: Sequence[Line], known: Sequence[UUID | None]) -> list[bytes]:
+async def _new_visits(session: ClinicSession, lines: Sequence[Line], whose: Sequence[Whose]) -> list[bytes]:
     """Keyed hashes of the visits that are not on record yet: whose, what, and on which day."""
-    done = await patients.done_on(session, sorted({found for found in known if found}))
-    keys = []
-    for line, found in zip(lines, known, strict=True):
-        if line.visit is None:
-            continue
-        what, day = line.visit.what, line.visit.at.date()
-        if found is None or (found, what, day) not in done:
-            whose = found.bytes if found else _person_blind(session, line)
-            keys.append(session.blind(f"{whose.hex()} {what} {day}"))
-    return keys
+    done = await patients.done_on(session, sorted({each.id for each in whose if not each.new}))
+    visits = [
+        (each.id, line.visit.what, line.visit.at.date())
+        for line, each in zip(lines, whose, strict=True)
+        if line.visit
+    ]
+    return [session.blind(f"{id_.hex} {what} {day}") for id_, what, day in visits if (id_, what, day) not in done]
 
 
 def _treatment(line: Line, patient_id: UUID) -> NewTreatment:
@@ -192,16 +207,3 @@ def _treatment(line: Line, patient_id: UUID) -> NewTreatment:
         price_cents=line.visit.price_cents,
         created_at=line.visit.at,
     )
-
-
-async def _opt_out(session: ClinicSession, line: Line) -> None:
-    """Anyone who wanted no contact before wants none now; an undo leaves it so."""
-    for address in (line.person.phone, line.person.email):
-        if address:
-            await consent.suppress(session, address, consent.SuppressionReason.STAFF)
-
-
-def _person_blind(session: ClinicSession, line: Line) -> bytes:
-    """Who a line is about, as far as the file tells people apart."""
-    name, phone, email = patients.person_blinds(session, line.person)
-    return name + (phone or email or b"")

@@ -143,6 +143,8 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "open_now": ("Sí, hoy abrimos hasta las {close}.",),
     "not_open_now": ("Ahora está cerrado.",),
     "prices_of": ("¿De qué tratamiento quiere saber el precio? Por ejemplo {examples}.",),
+    "price_by_team": ("El precio se lo dice con gusto nuestro equipo. ¿Quiere que alguien le llame?",),
+    "price_by_team_later": ("El precio se lo dice con gusto nuestro equipo.",),
     "no_price": ("No tengo un precio para {service}.",),
     "services": ("Ofrecemos {groups}, entre otros. ¿Cuál le interesa?",),
     "have_service": ("Sí, ofrecemos {names}.",),

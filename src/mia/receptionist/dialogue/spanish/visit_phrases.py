@@ -34,6 +34,9 @@ VISITS: dict[str, tuple[str, ...]] = {
     "none_suit": (
         "No hay problema. ¿Qué otro día u hora prefiere? Si nada le conviene, le pongo en la lista de espera.",
     ),
+    "none_only": ("No veo lugar ahí. ¿Qué otro día le conviene?",),
+    "none_suit_only": ("No hay problema. ¿Qué otro día u hora prefiere?",),
+    "team_does_it": ("De eso se encarga nuestro equipo.",),
     "listed": (
         "Ya está en nuestra lista de espera para {service}. Nuestro equipo le avisará{at} si se abre un lugar.",
     ),

@@ -1,8 +1,7 @@
 """Which distributed media engine the settings name."""
 
+from mia.platform.kernel.media_engine import media_engine
 from mia.platform.kernel.settings import Settings
-from mia.platform.kernel.settings_fields import Vendor
-from mia.platform.kernel.vendors import may_reach
 from mia.voice.media.rooms.daily import DailyRooms
 from mia.voice.media.rooms.livekit import LiveKitRooms
 from mia.voice.media.rooms.ports import Rooms
@@ -10,11 +9,12 @@ from mia.voice.media.rooms.ports import Rooms
 
 def rooms_of(settings: Settings) -> Rooms | None:
     """The rooms that calls may be held in; None without, or where the vendor may not carry patients' data."""
-    if settings.rooms == "livekit" and may_reach(settings, Vendor.LIVEKIT, settings.livekit_url or ""):
+    engine = media_engine(settings)
+    if engine == "livekit":
         assert settings.livekit_url and settings.livekit_api_key and settings.livekit_api_secret
         secret = settings.livekit_api_secret.get_secret_value()
         return LiveKitRooms(settings.livekit_url, settings.livekit_api_key, secret)
-    if settings.rooms == "daily" and may_reach(settings, Vendor.DAILY, settings.daily_api_url):
+    if engine == "daily":
         assert settings.daily_api_key
         return DailyRooms(settings.daily_api_url, settings.daily_api_key.get_secret_value())
     return None

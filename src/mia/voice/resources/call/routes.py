@@ -26,6 +26,7 @@ from mia.voice.resources.call import service
 from mia.voice.resources.call.inbound import receive_phone_call
 from mia.voice.resources.call.lifecycle import end_call
 from mia.voice.resources.call.outbound import create_phone_calls
+from mia.voice.resources.call.rooms import in_room_at_daily, opened_at_daily
 from mia.voice.resources.call.schemas import (
     CallListQuery,
     CreateCall,
@@ -71,16 +72,18 @@ async def create_web_call(
     database: DatabaseDep,
     services: ServicesDep,
 ) -> Json:
+    given, here = services.given(body), api_url(request)
     async with database.org(scope) as session:
-        given, here = services.given(body), api_url(request)
         call_id, created_at, call = await service.create_web_call(session, given, here, may_say=may_say)
     origin = None if is_private else request.headers.get("origin", "")[:LONGEST_ORIGIN]
-    join = JoinToken(scope.org_id, call_id, origin)
-    token = sign_join_token(services.settings, join, created_at + JOIN_WINDOW)
-    offer_url = f"{api_url(request)}/call/{call_id}/offer"
-    transport = {"provider": "mia.webrtc", "callUrl": offer_url, "callToken": token}
     if not is_private:
         call.pop("monitor", None)  # anyone who knows its addresses may speak for the assistant
+    if in_room_at_daily(body.transport, services.settings):
+        return call | await opened_at_daily(services, scope, call_id)
+    join = JoinToken(scope.org_id, call_id, origin)
+    token = sign_join_token(services.settings, join, created_at + JOIN_WINDOW)
+    offer_url = f"{here}/call/{call_id}/offer"
+    transport = {"provider": "mia.webrtc", "callUrl": offer_url, "callToken": token}
     # Clients of the hosted service join by the address alone. What follows the # is never sent.
     return call | {"webCallUrl": f"{offer_url}#{token}", "transport": transport}
 

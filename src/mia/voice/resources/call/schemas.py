@@ -33,10 +33,17 @@ class CallerLimit(WireModel):
     at_once: int = Field(ge=1, le=1000)
 
 
+class WebTransport(WireModel):
+    """How a browser joins: by an address of ours, or in a room at Daily."""
+
+    provider: Literal["mia.webrtc", "daily"]
+
+
 class CreateWebCall(WhoAnswers):
-    """A call that a browser will join."""
+    """A call that a browser will join. Without ``transport`` in a room at Daily where that is set."""
 
     caller_limit: CallerLimit | None = None
+    transport: WebTransport | None = None
     room_delete_on_user_leave_enabled: bool | None = None
 
 

@@ -34,6 +34,7 @@ async def create_web_call(
     """Make a call that a browser will join, which ``may_say`` things by the assistant's mouth or not.
     Returns its id, when it was made, and its representation."""
     limit = request.pop("callerLimit", None)
+    request.pop("transport", None)
     row = await new_call(session, request, WEB_CALL, api_url)
     row.client_may_say = may_say
     if limit:

@@ -62,7 +62,7 @@ async def ask_who_answers(services: Services, target: ServerTarget, call: Json, 
     body = to_text({"message": message}).encode()
     try:
         async with asyncio.timeout(_SECONDS):
-            proven = await proof(services.messages, target.authentication, body)
+            proven = await proof(services.messages, target.headers, target.authentication, call["id"], body)
             headers = {**target.headers, **proven, IDEMPOTENCY_HEADER: call["id"]}
             seconds = min(target.timeout_seconds, _SECONDS)
             answer = await send(services.messages, "POST", target.url, headers, body, seconds, target.backoff_plan)

@@ -5,10 +5,15 @@ import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
 import { SelectField } from '@/ui/fields/select-field';
 import { useSubmit } from '@/ui/hooks/use-submit';
-import { checkImport, useImportKnown, type DateOrder, type FieldName, type PatientImport } from './queries';
-import { counted, FIELDS } from './words';
+import { basisOf, checkImport, useImportKnown, type ConsentBasis, type DateOrder, type FieldName, type PatientImport } from './queries';
+import { asksConsent, CONSENTS, counted, FIELDS } from './words';
 
 const LEFT_OUT = { value: '', label: 'Skip' };
+const BASES = [
+  { value: 'express', label: 'Said so, or not known' },
+  { value: 'written', label: 'In writing: signed or by web form' },
+];
+
 /** A select in a line of a list. */
 export const selectClass = 'min-h-11 w-full rounded-xl border border-line-strong bg-paper px-3';
 const ORDERS = [
@@ -20,12 +25,14 @@ const ORDERS = [
 export function MappingForm({ slug, made }: { slug: string; made: PatientImport }) {
   const [mapping, setMapping] = useState<Record<string, string>>(made.mapping);
   const [order, setOrder] = useState<DateOrder>(made.date_order);
+  const [basis, setBasis] = useState<ConsentBasis>(basisOf(made));
+  const asks = Object.values(mapping).some(asksConsent);
   const { busy, problem, submit } = useSubmit(reasonOr('Couldn’t check the file. Please try again.'));
   const known = useImportKnown(slug);
 
   async function check() {
     const chosen = Object.entries(mapping).filter(([, field]) => field !== '');
-    known(await checkImport(slug, made.id, Object.fromEntries(chosen) as Record<string, FieldName>, order));
+    known(await checkImport(slug, made.id, Object.fromEntries(chosen) as Record<string, FieldName>, order, basis));
   }
 
   return (
@@ -48,6 +55,15 @@ export function MappingForm({ slug, made }: { slug: string; made: PatientImport 
           onChange={(event) => setOrder(event.target.value as DateOrder)}
           className="w-full sm:w-64"
         />
+        {asks && (
+          <SelectField
+            label="How people consented"
+            options={BASES}
+            value={basis}
+            onChange={(event) => setBasis(event.target.value as ConsentBasis)}
+            className="w-full sm:w-72"
+          />
+        )}
         <Button busy={busy} onClick={() => void submit(check)}>
           Check the file
         </Button>
@@ -82,6 +98,13 @@ function ColumnRow({ column, field, onField }: ColumnRowProps) {
             {label}
           </option>
         ))}
+        <optgroup label="Consent">
+          {CONSENTS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
       </select>
     </li>
   );

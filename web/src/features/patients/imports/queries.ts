@@ -7,15 +7,20 @@ export type PatientImport = Schemas['ImportOut'];
 export type Fault = Schemas['RowFaultOut'];
 export type FieldName = Schemas['Field'];
 export type DateOrder = Schemas['DateOrder'];
+export type Example = Schemas['ExampleOut'];
 export type TreatmentName = Schemas['TreatmentNameOut'];
 /** What treatments of the file mean, by name: a service's id, `keep` or `skip`. */
 export type Choices = Readonly<Record<string, string>>;
 export type Which = Schemas['Which'];
+export type ConsentBasis = Schemas['CheckIn']['consent_basis'];
 export type Step = 'read' | 'start' | 'undo';
 
 /** How often a file under way is asked for, should no news of it arrive. */
 const LOOK_MS = 5_000;
 const UNDER_WAY = ['reading', 'checking', 'importing', 'undoing'];
+
+/** How consent was given by those in the file. */
+export const basisOf = ({ consent_basis }: PatientImport): ConsentBasis => (consent_basis === 'written' ? 'written' : 'express');
 
 /** True while the server works on the file. */
 export const isUnderWay = ({ state }: PatientImport) => UNDER_WAY.includes(state);
@@ -45,6 +50,12 @@ export const faultsQuery = (slug: string, id: string, state: PatientImport['stat
 export const namesQuery = (slug: string, { id, state, counts }: PatientImport) =>
   // State and counts are there for the key: each look at the file may find others.
   $api.queryOptions('get', '/api/clinics/{slug}/patient-imports/{import_id}/treatments', { ...importOf(slug, id), state, counts });
+
+/** Some of the records that the file would change, and how. */
+export const changesQuery = (slug: string, { id, state, counts }: PatientImport) =>
+  $api.queryOptions('get', '/api/clinics/{slug}/patient-imports/{import_id}/changes', { ...importOf(slug, id), state, counts }, {
+    select: (found) => found.items,
+  });
 
 /** Announces a file. */
 export async function beginImport(slug: string, file: File) {
@@ -86,12 +97,13 @@ export async function checkImport(
   id: string,
   mapping: Record<string, FieldName>,
   date_order: DateOrder,
+  consent_basis: ConsentBasis,
   treatments: Choices = {},
 ) {
   return await answer(
     api.POST('/api/clinics/{slug}/patient-imports/{import_id}/check', {
       ...importOf(slug, id),
-      body: { mapping, date_order, treatments },
+      body: { mapping, date_order, consent_basis, treatments },
     }),
   );
 }

@@ -7,11 +7,12 @@ import { Loaded } from '@/ui/feedback/loaded';
 import { Problem } from '@/ui/feedback/problem';
 import { Section } from '@/ui/section';
 import { useSubmit } from '@/ui/hooks/use-submit';
+import { Changes } from './changes';
 import type { Confirmed } from './download-button';
 import { Faults } from './faults';
-import { checkImport, namesQuery, take, useImportKnown, type Choices, type PatientImport } from './queries';
+import { basisOf, checkImport, namesQuery, take, useImportKnown, type Choices, type PatientImport } from './queries';
 import { TreatmentNames } from './treatment-names';
-import { counted, countOf, unsaid } from './words';
+import { consentNotes, counted, countOf, importWords, unchanged, unsaid } from './words';
 
 const explainNames = explain('Couldn’t load the file’s treatments.');
 
@@ -21,19 +22,18 @@ interface ReportProps {
   confirmed: Confirmed | undefined;
 }
 
-
 /** What would come of the file, before anything has. */
 export function CheckReport({ slug, made, confirmed }: ReportProps) {
   const names = useQuery(namesQuery(slug, made));
   const [choices, setChoices] = useState<Choices>({});
   const { busy, problem, submit } = useSubmit(reasonOr('Couldn’t go on with the import. Please try again.'));
   const known = useImportKnown(slug);
-  const coming = countOf(made, 'new') + countOf(made, 'visits') > 0;
+  const words = importWords(made);
   const said = unsaid(names.data?.items ?? [], choices);
   const again = Object.keys(said).length > 0;
 
   const start = async () => known(await take(slug, made.id, 'start'));
-  const check = async () => known(await checkImport(slug, made.id, made.mapping, made.date_order, said));
+  const check = async () => known(await checkImport(slug, made.id, made.mapping, made.date_order, basisOf(made), said));
 
   return (
     <Section
@@ -45,9 +45,9 @@ export function CheckReport({ slug, made, confirmed }: ReportProps) {
             Update the preview
           </Button>
         ) : (
-          coming && (
+          words && (
             <Button busy={busy} onClick={() => void submit(start)}>
-              Import {counted(countOf(made, 'new'), 'new patient')}
+              {words}
             </Button>
           )
         )
@@ -56,7 +56,8 @@ export function CheckReport({ slug, made, confirmed }: ReportProps) {
       {problem && <Problem>{problem}</Problem>}
       <Figures>
         <Figure count={countOf(made, 'new')} label="new patients" />
-        <Figure count={countOf(made, 'known')} label="on record already" note="Left unchanged" />
+        <Figure count={countOf(made, 'updated')} label="patients updated" note="See changes below" />
+        <Figure count={unchanged(made)} label="patients unchanged" note="Nothing new in the file" />
         <Figure count={countOf(made, 'visits')} label="visits" note="Used to find overdue patients" />
         <Figure count={countOf(made, 'refused')} label="rows left out" note="See details below" />
       </Figures>
@@ -66,6 +67,10 @@ export function CheckReport({ slug, made, confirmed }: ReportProps) {
       {countOf(made, 'opted_out') > 0 && (
         <Note>{counted(countOf(made, 'opted_out'), 'person', 'people')} marked do not contact: Mia won’t call or message them.</Note>
       )}
+      {consentNotes(made).map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+      <Changes slug={slug} made={made} />
       <Loaded query={names} waiting="Loading treatments" explain={explainNames}>
         {({ items, services }) => (
           <TreatmentNames names={items} services={services} choices={choices} onChoose={setChoices} />
@@ -97,12 +102,14 @@ export function DoneReport({ slug, made, confirmed }: ReportProps) {
         {undone ? (
           <>
             <Figure count={countOf(made, 'removed')} label="patients removed" />
+            <Figure count={countOf(made, 'restored')} label="records restored" />
             <Figure count={countOf(made, 'kept')} label="patients kept" note="Changed since import" />
           </>
         ) : (
           <>
             <Figure count={countOf(made, 'new')} label="new patients" />
-            <Figure count={countOf(made, 'known')} label="on record already" />
+            <Figure count={countOf(made, 'updated')} label="patients updated" />
+            <Figure count={unchanged(made)} label="patients unchanged" />
             <Figure count={countOf(made, 'visits')} label="visits" />
             <Figure count={countOf(made, 'refused')} label="rows left out" />
           </>
@@ -119,7 +126,8 @@ export function DoneReport({ slug, made, confirmed }: ReportProps) {
         explain={(error) => reasonOf(error, 'Couldn’t undo the import. Please try again.')}
       >
         <p>
-          This removes imported patients and visits. Patients who have since been called, messaged, booked or edited stay.
+          This removes imported patients and visits, and restores records that the import changed. What has been called,
+          messaged, booked or edited since stays, and so do opt-outs.
         </p>
       </ConfirmDialog>
     </Section>
@@ -128,7 +136,7 @@ export function DoneReport({ slug, made, confirmed }: ReportProps) {
 
 function Figures({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-5 border-t border-line px-5 py-6 sm:px-6 lg:grid-cols-4">{children}</dl>
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-5 border-t border-line px-5 py-6 sm:px-6 lg:grid-cols-5">{children}</dl>
   );
 }
 

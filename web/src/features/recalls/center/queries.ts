@@ -8,6 +8,8 @@ export type Patient = Schemas['PatientOut'];
 export type OutreachAnswer = Schemas['OutreachOut'];
 export type Verdict = Patient['can_call'];
 export type Standing = Schemas['ContactStandingOut'];
+export type Planned = NonNullable<Patient['planned']>;
+export type Preview = Schemas['PreviewOut'];
 export type BulkItem = Schemas['BulkItemOut'];
 export type OutreachKind = 'call' | 'message';
 
@@ -34,5 +36,13 @@ export const standingQuery = (slug: string, ids: readonly string[]) => {
   return $api.queryOptions('post', '/api/clinics/{slug}/patients/standing', { ...inClinic(slug), body }, {
     placeholderData: keepPreviousData,
     enabled: ids.length > 0,
+  });
+};
+
+/** What Mia would write to each of several, and whether it may leave then. */
+export const previewQuery = (slug: string, ids: readonly string[], words: string | null, at: string | null) => {
+  const body = { patient_ids: [...ids], words, at };
+  return $api.queryOptions('post', '/api/clinics/{slug}/patients/outreach/preview', { ...inClinic(slug), body }, {
+    placeholderData: keepPreviousData,
   });
 };

@@ -19,7 +19,11 @@ type Power = Exclude<keyof Mia, 'greeting' | 'hand_off_number'>;
 
 const POWERS: readonly { key: Power; label: string; note: string }[] = [
   { key: 'books_visits', label: 'Book appointments', note: 'Off: Mia takes a name, number and request, and your team calls back.' },
+  { key: 'moves_visits', label: 'Move appointments', note: 'Off: Mia passes requests for another time to your team.' },
   { key: 'cancels_visits', label: 'Cancel appointments', note: 'Off: Mia passes cancellation requests to your team.' },
+  { key: 'keeps_waiting_list', label: 'Use the waiting list', note: 'Off: when nothing is free, Mia offers other days only.' },
+  { key: 'tells_prices', label: 'Tell prices', note: 'Off: Mia offers a call from your team. Prices in your own answers are still told.' },
+  { key: 'transfers_calls', label: 'Transfer calls', note: 'Off: callers who ask for a person get a call back.' },
   { key: 'answers_texts', label: 'Answer texts', note: 'Off: each text becomes a task for your team.' },
   { key: 'answers_website', label: 'Answer on your website', note: 'Off: website visitors are asked to call instead.' },
   { key: 'calls_patients', label: 'Call patients', note: 'Off: “Call with Mia” and planned calls are blocked.' },
@@ -94,7 +98,8 @@ function Powers({ slug, settings, onDraft }: Pick<PartProps, 'slug' | 'settings'
         onChange={(e) => set({ hand_off_number: e.target.value })}
       />
       <fieldset className="grid gap-5">
-        <legend className="mb-4 font-semibold">What Mia may do</legend>
+        <legend className="mb-5 font-semibold">What Mia may do</legend>
+        <p className="-mt-4 text-[0.9375rem] text-slate">She always takes messages for your team, and always acts in an emergency.</p>
         {POWERS.map(({ key, label, note }) => (
           <Switch key={key} label={label} note={note} checked={value[key]} onChange={(on) => set({ [key]: on })} />
         ))}

@@ -13,6 +13,7 @@ export const browserDevices: CallDevices = {
     return () => navigator.mediaDevices?.removeEventListener('devicechange', listener);
   },
   createPeer: (stunUrl) => new WebRtcPeerLink(new RTCPeerConnection({ iceServers: stunUrl ? [{ urls: stunUrl }] : [] })),
+  createRoom: async (engine) => (await import('@/lib/media/rooms/open')).openRoomLink(engine),
   createLevelSource: (stream) => new AnalyserLevel(stream),
   createSpeaker: () => new AudioElementSpeaker(),
   isMobile: () => matchMedia('(pointer: coarse)').matches && navigator.maxTouchPoints > 0,

@@ -1,7 +1,8 @@
 import { Emitter } from '@/lib/emitter';
-import type { LevelSource, Microphone, PeerLink, Speaker } from '@/lib/media/ports';
+import type { LevelSource, MediaLink, Microphone, Speaker } from '@/lib/media/ports';
 import type { CallErrorType, CallEvents, CallMessage, EndKind, StartStage } from './call-events';
 import type { CallDevices, CallService, CallTarget, CallTicket } from './call-ports';
+import { lineOf, type Line } from './lines';
 import { LEVEL_INTERVAL_MS, SpeechMonitor, scaleVolume } from './speech-monitor';
 import { StartReporter } from './start-progress';
 
@@ -20,7 +21,7 @@ const ERROR_OF_STAGE: Partial<Record<StartStage, CallErrorType>> = {
 /** Everything that is open during one call, to be closed together. */
 interface OpenCall {
   ticket?: CallTicket;
-  peer?: PeerLink;
+  link?: MediaLink;
   microphone?: Microphone;
   speaker?: Speaker;
   remote?: MediaStream;
@@ -118,12 +119,12 @@ export class CallClient extends Emitter<CallEvents> {
   /** Says something in writing; Mia answers aloud. */
   sendText(text: string): void {
     const message = { role: 'user', content: text };
-    this.#peer().send(JSON.stringify({ type: 'add-message', message, triggerResponseEnabled: true }));
+    this.#link().send(JSON.stringify({ type: 'add-message', message, triggerResponseEnabled: true }));
   }
 
-  #peer(): PeerLink {
-    if (!this.#call?.peer) throw new Error('Call object is not available.');
-    return this.#call.peer;
+  #link(): MediaLink {
+    if (!this.#call?.link) throw new Error('Call object is not available.');
+    return this.#call.link;
   }
 
   #validate(target: CallTarget): void {
@@ -147,29 +148,31 @@ export class CallClient extends Emitter<CallEvents> {
       return call.ticket;
     });
     stillWanted();
-    const peer = await reporter.run('daily-call-object-creation', () => this.#createPeer(call, ticket));
+    const line = await reporter.run('daily-call-object-creation', () => this.#createLine(call, ticket, stillWanted));
     await reporter.run('mobile-permissions', () => this.#openMicrophone(call));
     stillWanted();
-    await reporter.run('daily-call-join', () => this.#join(call, ticket, peer, stillWanted));
+    await reporter.run('daily-call-join', () => this.#join(call, line, stillWanted));
     stillWanted();
     reporter.skip('video-recording-setup');
     reporter.skip('video-recording-started');
     await reporter.run('audio-observer-setup', () => this.#observeAudio(call));
-    await reporter.run('audio-processing-setup', () => this.#watchMicrophone(call, peer));
+    await reporter.run('audio-processing-setup', () => this.#watchMicrophone(call, line.link));
     stillWanted();
     return ticket;
   }
 
-  #createPeer(call: OpenCall, { stunUrl }: CallTicket): PeerLink {
-    const peer = this.#devices.createPeer(stunUrl);
-    call.peer = peer;
-    peer.onMessage = (text) => this.#receive(call, text);
-    peer.onLost = () => this.#end(call, 'lost');
-    peer.onRemoteStream = (stream) => {
+  async #createLine(call: OpenCall, ticket: CallTicket, stillWanted: () => void): Promise<Line> {
+    const line = await lineOf(ticket, this.#service, this.#devices);
+    const { link } = line;
+    call.link = link;
+    stillWanted();
+    link.onMessage = (text) => this.#receive(call, text);
+    link.onLost = () => this.#end(call, 'lost');
+    link.onRemoteStream = (stream) => {
       call.remote = stream;
-      void call.speaker?.play(stream).then(() => peer.send('playable'));
+      void call.speaker?.play(stream).then(() => link.send('playable'));
     };
-    return peer;
+    return line;
   }
 
   async #openMicrophone(call: OpenCall): Promise<void> {
@@ -183,29 +186,31 @@ export class CallClient extends Emitter<CallEvents> {
     if (this.#devices.isMobile()) await new Promise((resolve) => setTimeout(resolve, MOBILE_WAIT_MS));
   }
 
-  async #join(call: OpenCall, ticket: CallTicket, peer: PeerLink, stillWanted: () => void): Promise<void> {
-    const offer = await peer.offer(call.microphone?.stream ?? null);
+  async #join(call: OpenCall, { link, open, wantsPings }: Line, stillWanted: () => void): Promise<void> {
+    await open(call.microphone?.stream ?? null, stillWanted);
     stillWanted();
-    const answer = await this.#service.answer(ticket, offer);
-    stillWanted();
-    await peer.connect(answer);
-    stillWanted();
-    call.timers.push(setInterval(() => peer.send('ping'), PING_MS));
+    if (wantsPings) call.timers.push(setInterval(() => link.send('ping'), PING_MS));
   }
 
   #observeAudio(call: OpenCall): void {
     const { levels } = call;
-    if (call.remote) levels.mia = this.#devices.createLevelSource(call.remote);
+    this.#observeMia(call);
     this.#observeCaller(call);
     const monitor = new SpeechMonitor({
       onStart: () => this.emit('speech-start', undefined),
       onEnd: () => this.emit('speech-end', undefined),
     });
     const read = () => {
+      this.#observeMia(call);
       this.emit('volume-level', monitor.read(levels.mia?.read() ?? 0));
       this.emit('caller-level', this.#muted ? 0 : scaleVolume(levels.caller?.read() ?? 0));
     };
     call.timers.push(setInterval(read, LEVEL_INTERVAL_MS));
+  }
+
+  /** In a room she may come in after her caller. */
+  #observeMia({ levels, remote }: OpenCall): void {
+    if (remote) levels.mia ??= this.#devices.createLevelSource(remote);
   }
 
   #observeCaller({ levels, microphone }: OpenCall): void {
@@ -214,14 +219,14 @@ export class CallClient extends Emitter<CallEvents> {
   }
 
   /** Another track may take over in mid-call, such as the raw one when the processed one ends; the call goes on. */
-  #watchMicrophone(call: OpenCall, peer: PeerLink): void {
+  #watchMicrophone(call: OpenCall, link: MediaLink): void {
     const { microphone } = call;
     if (!microphone) return;
     microphone.onReplaced = (track) => {
       microphone.setEnabled(!this.#muted);
       this.#observeCaller(call);
       this.emit('microphone', microphone.state);
-      void peer.replaceTrack(track);
+      void link.replaceTrack(track);
     };
   }
 
@@ -264,7 +269,7 @@ export class CallClient extends Emitter<CallEvents> {
     call.levels.mia?.close();
     call.levels.caller?.close();
     call.speaker?.close();
-    call.peer?.close();
+    call.link?.close();
     call.microphone?.close();
     if (call.ticket) this.#service.end(call.ticket);
   }

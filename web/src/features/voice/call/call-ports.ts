@@ -1,4 +1,4 @@
-import type { LevelSource, Microphone, MicrophoneChoice, PeerLink, Speaker } from '@/lib/media/ports';
+import type { LevelSource, Microphone, MicrophoneChoice, PeerLink, RoomEngine, RoomLink, RoomTicket, Speaker } from '@/lib/media/ports';
 
 /** A call as the front office created it. */
 export interface CallTicket {
@@ -8,6 +8,8 @@ export interface CallTicket {
   practice: string;
   /** Where the browser asks for its address on the internet, which a relay has to know. */
   stunUrl: string | null;
+  /** Held in a room of this engine; null where the browser is connected with Mia herself. */
+  rooms: RoomEngine | null;
 }
 
 /** Who should answer: the voice service knows assistants, squads and workflows. */
@@ -22,6 +24,8 @@ export interface CallService {
   create(target: CallTarget): Promise<CallTicket>;
   /** Hands over our session description and brings back the other side's. */
   answer(ticket: CallTicket, offer: RTCSessionDescriptionInit): Promise<RTCSessionDescriptionInit>;
+  /** Opens the call's room instead, and brings back what lets this browser in. */
+  enter(ticket: CallTicket): Promise<RoomTicket>;
   /** Says goodbye. Must work while the page is being closed, so it promises nothing. */
   end(ticket: CallTicket): void;
 }
@@ -35,6 +39,8 @@ export interface CallDevices {
   /** Tells when devices come and go. @returns how to stop listening. */
   onDevicesChanged(listener: () => void): () => void;
   createPeer(stunUrl: string | null): PeerLink;
+  /** A way into rooms of an engine; loads its vendor's library. */
+  createRoom(engine: RoomEngine): Promise<RoomLink>;
   createLevelSource(stream: MediaStream): LevelSource;
   createSpeaker(): Speaker;
   isMobile(): boolean;

@@ -7,7 +7,8 @@ import { Button } from '@/ui/buttons/button';
 import { Loaded } from '@/ui/feedback/loaded';
 import { NoteEditor } from '../note-editor';
 import { OutreachDialog } from './outreach-dialog';
-import { patientQuery, type OutreachKind, type Patient } from '../queries';
+import { patientQuery, type OutreachKind, type Patient, type Planned } from '../queries';
+import { PlanDialog } from './plan-dialog';
 import { PlannedContact } from './planned-contact';
 import { Caution } from './verdict';
 
@@ -52,11 +53,15 @@ interface WaysProps {
 
 function Ways({ slug, patient, timeZone }: WaysProps) {
   const [asking, setAsking] = useState<OutreachKind | null>(null);
+  const [editing, setEditing] = useState<Planned | null>(null);
+  const { planned } = patient;
   const when = { nextVisit: patient.next_visit, timeZone };
   const isBlocked = { call: patient.can_call.outcome === 'block', message: patient.can_message.outcome === 'block' };
   return (
     <div className="grid gap-3">
-      {patient.planned && <PlannedContact slug={slug} patient={patient} planned={patient.planned} timeZone={timeZone} />}
+      {planned && (
+        <PlannedContact slug={slug} patient={patient} planned={planned} timeZone={timeZone} onEdit={() => setEditing(planned)} />
+      )}
       <Button
         onClick={() => setAsking('call')}
         disabled={isBlocked.call}
@@ -87,6 +92,7 @@ function Ways({ slug, patient, timeZone }: WaysProps) {
         </Link>
       )}
       <OutreachDialog slug={slug} patient={patient} kind={asking} timeZone={timeZone} onClose={() => setAsking(null)} />
+      <PlanDialog slug={slug} patient={patient} planned={editing} timeZone={timeZone} onClose={() => setEditing(null)} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { answer } from '@/api/answer';
 import { api } from '@/api/client';
 import { ofClinic, PATIENT } from '@/api/keys';
 import { inClinic } from '@/api/queries';
-import type { BulkItem, OutreachKind } from '../queries';
+import type { BulkItem, OutreachAnswer, OutreachKind } from '../queries';
 
 /** What is asked for: `words` in place of the usual ones, `at` a later moment. */
 export interface OutreachWish {
@@ -33,6 +33,16 @@ export function useOutreach(slug: string) {
   });
 }
 
+/** Changes what a contact says and when it leaves that has not left yet; null for Mia's words, and for as soon as it may. */
+export function changePlanned(slug: string, activity: string, words: string | null, at: string | null): Promise<OutreachAnswer> {
+  return answer(
+    api.PUT('/api/clinics/{slug}/outreach/{activity_id}', {
+      params: { path: { slug, activity_id: activity } },
+      body: { words, at },
+    }),
+  );
+}
+
 /** Takes a contact back that has not left yet. */
 export function cancelOutreach(slug: string, activity: string): Promise<unknown> {
   return answer(
@@ -42,12 +52,18 @@ export function cancelOutreach(slug: string, activity: string): Promise<unknown>
   );
 }
 
-/** Has Mia write to several, each checked alone. The same key does it once. */
-export async function messageSeveral(slug: string, ids: readonly string[], key: string): Promise<BulkItem[]> {
+/** Has Mia write to several, each checked alone; null for her words, and for now. The same key does it once. */
+export async function messageSeveral(
+  slug: string,
+  ids: readonly string[],
+  key: string,
+  words: string | null,
+  at: string | null,
+): Promise<BulkItem[]> {
   const { items } = await answer(
     api.POST('/api/clinics/{slug}/patients/outreach', {
       ...inClinic(slug),
-      body: { patient_ids: [...ids], idempotency_key: key },
+      body: { patient_ids: [...ids], idempotency_key: key, words, at },
     }),
   );
   return items;

@@ -5,21 +5,24 @@ import { longTimestamp } from '@/lib/time/clinic-time';
 import { Button } from '@/ui/buttons/button';
 import { useToast } from '@/ui/feedback/toast';
 import { useSubmit } from '@/ui/hooks/use-submit';
-import type { Patient } from '../queries';
+import type { Patient, Planned } from '../queries';
 import { cancelOutreach } from './outreach';
 
 export interface PlannedContactProps {
   slug: string;
   patient: Patient;
-  planned: NonNullable<Patient['planned']>;
+  planned: Planned;
   timeZone: string;
+  /** Opens it to be changed. */
+  onEdit: () => void;
 }
 
-/** What is planned for a patient and has not left, with a way to take it back. */
-export function PlannedContact({ slug, patient, planned, timeZone }: PlannedContactProps) {
+/** What is planned for a patient and has not left, with ways to change it and to take it back. */
+export function PlannedContact({ slug, patient, planned, timeZone, onEdit }: PlannedContactProps) {
   const say = useToast();
   const queries = useQueryClient();
   const { busy, submit } = useSubmit(reasonOr('Couldn’t cancel. Please try again.'), say);
+  const words = planned.words ?? planned.usual?.body;
   const what = planned.channel === 'call' ? 'call' : 'message';
 
   async function cancel() {
@@ -36,10 +39,15 @@ export function PlannedContact({ slug, patient, planned, timeZone }: PlannedCont
         {what === 'call' ? 'Call' : 'Message'} scheduled for{' '}
         <time dateTime={planned.at}>{longTimestamp(planned.at, timeZone)}</time>
       </p>
-      {planned.words && <p className="text-[0.9375rem] whitespace-pre-line text-slate">{planned.words}</p>}
-      <Button variant="secondary" busy={busy} onClick={() => void submit(cancel)} className="justify-self-start">
-        Cancel the {what}
-      </Button>
+      {words && <p className="text-[0.9375rem] whitespace-pre-line text-slate">{words}</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="secondary" busy={busy} onClick={() => void submit(cancel)}>
+          Cancel the {what}
+        </Button>
+      </div>
     </section>
   );
 }

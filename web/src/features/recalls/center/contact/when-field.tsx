@@ -1,5 +1,5 @@
 import { dayIn, shiftDay } from '@/lib/time/clinic-time';
-import { wallClock } from '@/lib/time/day-bounds';
+import { minutesOfDay, wallClock } from '@/lib/time/day-bounds';
 import { SelectField } from '@/ui/fields/select-field';
 import { TextField } from '@/ui/fields/text-field';
 
@@ -17,6 +17,13 @@ export function instantOf(when: When | null, timeZone: string): string | null {
   if (!when?.day || !when.time) return null;
   const [hours = 0, minutes = 0] = when.time.split(':').map(Number);
   return new Date(wallClock(when.day, hours * 60 + minutes, timeZone)).toISOString();
+}
+
+/** How a practice's clocks show an instant. */
+export function whenOf(instant: string, timeZone: string): When {
+  const minutes = minutesOfDay(Date.parse(instant), timeZone);
+  const two = (count: number) => String(count).padStart(2, '0');
+  return { day: dayIn(timeZone, new Date(instant)), time: `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}` };
 }
 
 export interface WhenFieldProps {

@@ -23,11 +23,11 @@ export interface SeveralPanelProps {
 /** Those who are selected, what stands in the way of each, and after the message what became of it. */
 export function SeveralPanel({ slug, timeZone, picked, onPicked }: SeveralPanelProps) {
   const [asking, setAsking] = useState(false);
-  const [result, setResult] = useState<BulkItem[]>();
+  const [result, setResult] = useState<{ items: BulkItem[]; at: string | null }>();
   return (
     <aside aria-label="Selected patients" className="min-w-0 border-t border-line p-5 lg:border-l 2xl:p-6">
       {result && picked.size === 0 ? (
-        <SeveralResult items={result} timeZone={timeZone} onDone={() => setResult(undefined)} />
+        <SeveralResult {...result} timeZone={timeZone} onDone={() => setResult(undefined)} />
       ) : picked.size === 0 ? (
         <p className="py-10 text-center text-slate">Select patients to message them together</p>
       ) : (
@@ -35,11 +35,12 @@ export function SeveralPanel({ slug, timeZone, picked, onPicked }: SeveralPanelP
       )}
       <SeveralDialog
         slug={slug}
+        timeZone={timeZone}
         picked={picked}
         open={asking}
         onClose={() => setAsking(false)}
-        onDone={(items) => {
-          setResult(items);
+        onDone={(items, at) => {
+          setResult({ items, at });
           onPicked(new Map());
         }}
       />
