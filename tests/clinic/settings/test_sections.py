@@ -100,6 +100,13 @@ async def test_a_practice_changes_its_name_number_and_zone(
             "hand_off_hours.0.ends",
             "later",
         ),
+        ("mia", {"pronunciations": [{"written": "Kim", "said_as": " "}]}, "pronunciations.0.said_as", "how Mia"),
+        (
+            "mia",
+            {"pronunciations": [{"written": one, "said_as": "keem"} for one in ("Kim", "kim")]},
+            "pronunciations.1.written",
+            "already",
+        ),
         ("websites", {"origins": ["ftp://clinic.example"]}, "origins.0", "such as"),
         ("websites", {"origins": ["https://clinic"]}, "origins.0", "such as"),
         ("websites", {"origins": ["https://a.example; script-src *"]}, "origins.0", "such as"),
