@@ -1,5 +1,5 @@
-"""Writes tokens of a new organization of the voice service: a public one, which may bring assistants of its own, and a
-private one."""
+"""Writes tokens of a new organization of the voice service: a public one, which may bring assistants of its own,
+and a private one."""
 
 import json
 import os
