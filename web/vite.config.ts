@@ -84,7 +84,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
               groups: [
                 { name: 'base', test: BASE, priority: 4 },
                 { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-                { name: 'query', test: /node_modules[\\/](@tanstack|openapi-react-query)[\\/]/, priority: 3 },
+                // Several queries at once are asked by the activity log alone.
+              { name: 'query', test: /node_modules[\\/](@tanstack|openapi-react-query)[\\/](?!.*(useQueries|queriesObserver))/, priority: 3 },
                 { name: 'ui', test: (id: string) => SHARED.test(id) && !isLaterIcon(id), minShareCount: 2, priority: 2 },
                 { name: 'clinic', test: CLINIC, minShareCount: 2, priority: 1 },
                 { name: 'icons', test: isLaterIcon, minShareCount: 2, priority: 0 },

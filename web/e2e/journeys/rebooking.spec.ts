@@ -60,21 +60,18 @@ test('groups and pages stand in the address, and a link opens what it names', as
 });
 
 test('the second of two who write a note sees what the first has changed, and nothing is lost', async ({ browser }) => {
-  const first = await centerOf(browser);
-  await first.center.getByRole('radio').nth(5).click();
-  const note = await emptyNote(first.page);
-  const second = await first.page.context().newPage();
-  await second.goto(first.page.url());
+  const [{ page: first, center }, { page: second }] = [await centerOf(browser), await Clinic.logIn(browser)];
+  await center.getByRole('radio').nth(5).click();
+  const note = await emptyNote(first);
+  await second.goto(first.url());
   const other = second.getByRole('textbox', { name: /Internal note/ });
   await expect(other).toBeVisible();
 
   await other.fill('Prefers the west side.');
-  await first.page.bringToFront(); // a tab that nobody sees draws no frames, and can't be clicked
   await note.fill('Prefers mornings.');
-  await first.center.getByRole('button', { name: 'Save note' }).click();
-  await expectSaved(first.page);
+  await center.getByRole('button', { name: 'Save note' }).click();
+  await expectSaved(first);
 
-  await second.bringToFront();
   const conflict = second.getByRole('alert').filter({ hasText: 'Someone else changed this note' });
   await expect(conflict.getByRole('insertion')).toHaveText('Prefers mornings.');
   await conflict.getByRole('button', { name: 'Keep both' }).click();

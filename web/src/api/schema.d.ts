@@ -6129,7 +6129,7 @@ export interface components {
         };
         /**
          * Hours
-         * @description A stretch of one weekday in which a location is open.
+         * @description A stretch of one weekday.
          */
         Hours: {
             /** Begins */
@@ -7008,7 +7008,9 @@ export interface components {
         };
         /**
          * MiaValue
-         * @description How Mia answers, where she hands over calls, and what she may do.
+         * @description How Mia answers, where she hands over calls, and what she may do. ``hand_off_hours``: when calls are taken at
+         *     the hand-off number, None for the opening hours. ``overflow_number`` rings next, and outside these hours; "" for
+         *     none.
          */
         MiaValue: {
             /** Answers Texts */
@@ -7027,12 +7029,16 @@ export interface components {
             follows_up_leads: boolean;
             /** Greeting */
             greeting: string;
+            /** Hand Off Hours */
+            hand_off_hours: components["schemas"]["Hours"][] | null;
             /** Hand Off Number */
             hand_off_number: string;
             /** Keeps Waiting List */
             keeps_waiting_list: boolean;
             /** Moves Visits */
             moves_visits: boolean;
+            /** Overflow Number */
+            overflow_number: string;
             /** Records Calls */
             records_calls: boolean;
             /** Tells Prices */

@@ -27,6 +27,9 @@ export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize
   );
 }
 
+/** A phone shows its icon alone; the label must be in a `max-sm:sr-only` element. */
+export const ICON_ON_PHONE = 'max-sm:size-11 max-sm:px-0';
+
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   size?: ButtonSize;

@@ -78,10 +78,12 @@ PhoneNumber = Annotated[str, Field(pattern=r"^\+[1-9][0-9]{6,14}$")]
 
 
 class FallbackPlan(WireModel):
-    """What the caller is told when nobody takes the call; with ``end_call_enabled`` the call then ends."""
+    """What the caller is told when nobody takes the call; with ``end_call_enabled`` the call then ends. ``number``
+    is ours: a phone that rings before that, in the same way."""
 
     message: Spoken
     end_call_enabled: bool = False
+    number: PhoneNumber | None = None
 
 
 class TransferPlan(WireModel):

@@ -9,7 +9,8 @@ import { PatientList } from '@/features/patients/patients-page';
 import { StepUpProvider, useStepUp } from '@/features/identity/security/step-up';
 import { PageTitle } from '@/features/shell/page-title';
 import { SavedViews } from '@/features/shell/views/saved-views';
-import { Button, buttonClass } from '@/ui/buttons/button';
+import { classNames } from '@/lib/class-names';
+import { Button, buttonClass, ICON_ON_PHONE } from '@/ui/buttons/button';
 import { useArea } from '../area';
 
 /** `/dashboard/{clinic}/patients`. */
@@ -34,20 +35,20 @@ function Patients() {
     <>
       <title>{`Patient Management · ${name}`}</title>
       <PageTitle title="Patient Management">
-        <div className="grid grid-cols-2 gap-2 max-sm:w-full sm:flex sm:gap-3">
-          <Button variant="secondary" onClick={() => setOpen('pairs')}>
+        <div className="flex gap-2 max-sm:w-full sm:gap-3">
+          <Button variant="secondary" onClick={() => setOpen('pairs')} title="Duplicates" className={ICON_ON_PHONE}>
             <CopyCheck aria-hidden="true" className="size-4.5" />
-            Duplicates
+            <span className="max-sm:sr-only">Duplicates</span>
           </Button>
           {permissions.includes('patients.import') && (
-            <Link to={`/dashboard/${slug}/patients/import`} className={buttonClass('secondary')}>
+            <Link to={`/dashboard/${slug}/patients/import`} title="Import" className={classNames(buttonClass('secondary'), ICON_ON_PHONE)}>
               <FileUp aria-hidden="true" className="size-4.5" />
-              Import
+              <span className="max-sm:sr-only">Import</span>
             </Link>
           )}
           {mayExport && <ExportButton slug={slug} confirmed={confirmed} />}
           {mayWrite && (
-            <Button onClick={() => setOpen('add')}>
+            <Button onClick={() => setOpen('add')} className="max-sm:flex-1">
               <UserPlus aria-hidden="true" className="size-4.5" />
               Add a patient
             </Button>

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '@/ui/buttons/button';
+import { Button, ICON_ON_PHONE } from '@/ui/buttons/button';
 import { Dialog } from '@/ui/overlays/dialog';
 import { LEAVING, useSubmit } from '@/ui/hooks/use-submit';
 import { endSession } from './end-session';
@@ -18,7 +18,7 @@ export function LogoutButton({ left }: { left: () => void }) {
 
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen(true)} className="max-sm:size-11 max-sm:px-0">
+      <Button variant="secondary" onClick={() => setOpen(true)} className={ICON_ON_PHONE}>
         <LogOut aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">Logout</span>
       </Button>

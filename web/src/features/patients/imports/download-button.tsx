@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { reasonOr } from '@/api/answer';
 import { saveFile } from '@/lib/save-file';
-import { Button } from '@/ui/buttons/button';
+import { Button, ICON_ON_PHONE } from '@/ui/buttons/button';
 import { useToast } from '@/ui/feedback/toast';
 import { useSubmit } from '@/ui/hooks/use-submit';
 
@@ -10,6 +10,8 @@ export type Confirmed = <T>(call: (password?: string) => Promise<T>) => Promise<
 
 interface DownloadButtonProps {
   label: string;
+  /** Whether a phone shows the icon alone. */
+  small?: boolean;
   file: string;
   content: (password?: string) => Promise<Blob>;
   confirmed: Confirmed;
@@ -18,7 +20,7 @@ interface DownloadButtonProps {
 }
 
 /** Saves a file with patients in it, which the server gives out only to someone who is surely themselves. */
-export function DownloadButton({ label, file, content, confirmed, failure }: DownloadButtonProps) {
+export function DownloadButton({ label, small = false, file, content, confirmed, failure }: DownloadButtonProps) {
   const { busy, submit } = useSubmit(reasonOr(failure), useToast());
 
   async function save() {
@@ -31,9 +33,9 @@ export function DownloadButton({ label, file, content, confirmed, failure }: Dow
   }
 
   return (
-    <Button variant="secondary" busy={busy} onClick={() => void submit(save)}>
+    <Button variant="secondary" busy={busy} onClick={() => void submit(save)} title={label} className={small ? ICON_ON_PHONE : ''}>
       <Download aria-hidden="true" className="size-4" />
-      {label}
+      <span className={small ? 'max-sm:sr-only' : undefined}>{label}</span>
     </Button>
   );
 }

@@ -11,6 +11,7 @@ interface ExportButtonProps {
 export function ExportButton({ slug, picked, confirmed }: ExportButtonProps) {
   return (
     <DownloadButton
+      small={!picked}
       label={picked ? 'Export selected' : 'Export CSV'}
       file={`patients-${slug}.csv`}
       content={(password) => exportPatients(slug, picked, password)}

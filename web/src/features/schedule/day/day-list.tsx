@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
@@ -10,11 +9,9 @@ import { Skeleton } from '@/ui/feedback/skeleton';
 import { useAddressParam } from '@/ui/hooks/use-address-param';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { AppointmentRow } from './appointment-row';
+import { ClosedDay } from './closed-day';
 import { DayNavigation } from './day-navigation';
 import { appointmentsQuery, type Appointment } from './queries';
-
-/** The way on from a day on which no one works: most days do without its script. */
-const ClosedDay = lazy(async () => ({ default: (await import('./closed-day')).ClosedDay }));
 
 export interface DayListProps {
   slug: string;
@@ -49,11 +46,7 @@ export function DayList({ slug, timeZone, className }: DayListProps) {
           {reasonOf(error, 'Couldn’t load appointments.')}
         </ErrorNote>
       )}
-      {data?.items.length === 0 && (
-        <Suspense fallback={<Waiting />}>
-          {data.next_open ? <ClosedDay next={data.next_open} onOpen={choose} /> : <NoVisits />}
-        </Suspense>
-      )}
+      {data?.items.length === 0 && (data.next_open ? <ClosedDay next={data.next_open} onOpen={choose} /> : <NoVisits />)}
       {data && data.items.length > 0 && (
         <Rows items={data.items} group={data.date} timeZone={timeZone} stale={isPlaceholderData} />
       )}
