@@ -37,7 +37,7 @@ export function Thread({ slug, timeZone, id, may, signature, me, onBack, patient
       {(found) => {
         const beside = found.patient_id ? patient?.(found.patient_id) : undefined;
         return (
-          <div className="flex h-full min-h-0 max-lg:h-[calc(100dvh-15.5rem)] max-lg:min-h-96">
+          <div className="flex h-full min-h-0 max-lg:h-[calc(100dvh-14rem)] max-lg:min-h-96">
             <div className="flex min-h-0 min-w-0 flex-1 flex-col">
               <Heading slug={slug} thread={found} may={may} onBack={onBack} reaches={me !== undefined}>
                 {may.write && me !== undefined && <InHand slug={slug} thread={found} me={me} onBack={onBack} />}
@@ -76,7 +76,7 @@ function Heading({ slug, thread, may, onBack, reaches, children }: HeadingProps)
       onError: (error) => say(reasonOf(error, 'That didn’t work. Please try again.')),
     });
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 sm:px-6">
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 max-sm:gap-y-1 max-sm:py-3 sm:px-6">
       {onBack && (
         <Button variant="quiet" onClick={onBack} className="px-3 lg:hidden">
           <ArrowLeft aria-hidden="true" className="size-4" />
