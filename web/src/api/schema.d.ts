@@ -4085,7 +4085,7 @@ export interface components {
         Accepted: Record<string, never>;
         /**
          * ActivityDetailOut
-         * @description A line of the history with its conversation.
+         * @description A line of the history with its conversation, and the patient whose it is.
          */
         ActivityDetailOut: {
             /**
@@ -4106,6 +4106,7 @@ export interface components {
             outcome: string;
             /** Patient Name */
             patient_name: string;
+            person: components["schemas"]["PersonOut"] | null;
             recording: components["schemas"]["RecordingOut"];
             /** Sample */
             sample: boolean;
@@ -6442,7 +6443,8 @@ export interface components {
         };
         /**
          * LeadDetailOut
-         * @description The drawer. ``thread_id``: the texts with the lead, when there are any.
+         * @description The drawer. ``thread_id``: the texts with the lead, when there are any; ``no_text``: why staff can't
+         *     text them.
          */
         LeadDetailOut: {
             consult: components["schemas"]["LeadConsultOut"] | null;
@@ -6451,6 +6453,8 @@ export interface components {
             lead: components["schemas"]["LeadOut"];
             /** Message */
             message: string | null;
+            /** No Text */
+            no_text: string | null;
             /** Patient Id */
             patient_id: string | null;
             /** Preferred */
@@ -7861,6 +7865,21 @@ export interface components {
          */
         Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "notes.write" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
         /**
+         * PersonOut
+         * @description How to reach whom a contact was with. ``thread_id``: the texts with them; ``no_text``: why staff can't text
+         *     them.
+         */
+        PersonOut: {
+            /** No Text */
+            no_text: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Phone */
+            phone: string | null;
+            /** Thread Id */
+            thread_id: string | null;
+        };
+        /**
          * PickUpIn
          * @description The browser's offer, with all its candidates in it.
          */
@@ -7997,8 +8016,8 @@ export interface components {
         };
         /**
          * ProfileOut
-         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``value_cents``
-         *     is what completed treatments came to.
+         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``no_text``:
+         *     why staff can't text them. ``value_cents`` is what completed treatments came to.
          */
         ProfileOut: {
             /** Conversation Id */
@@ -8015,6 +8034,8 @@ export interface components {
             /** Merges */
             merges: components["schemas"]["MergeOut"][];
             next_visit: components["schemas"]["NextVisitOut"] | null;
+            /** No Text */
+            no_text: string | null;
             /** Overdue */
             overdue: boolean;
             record: components["schemas"]["RecordOut"];
