@@ -89,7 +89,7 @@ test('the team takes calls at set times; otherwise another phone rings, or Mia s
   await mia.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved').first()).toBeVisible();
   await page.reload();
-  await expect(mia.getByLabel('Overflow number')).toHaveValue('+13055550177');
+  await expect(mia.getByLabel('Overflow number')).toHaveValue('(305) 555-0177');
   await expect(times.getByLabel('Monday from', { exact: true })).toHaveValue('03:00');
 
   await mia.getByLabel('During opening hours').check();

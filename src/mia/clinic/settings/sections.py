@@ -4,6 +4,7 @@ from dataclasses import asdict, fields, replace
 
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Policy
+from mia.clinic.patients.service import display_phone
 from mia.clinic.practice import service as practices
 from mia.clinic.practice.service import CallHours, PracticeSettings, Pronunciation, Switch
 from mia.clinic.settings.checks import FieldErrors, clock, clock_text
@@ -32,7 +33,7 @@ async def read_practice(session: ClinicSession) -> PracticeValue:
     clinic, settings = await identity.get_clinic(session), await practices.get_settings(session)
     return PracticeValue(
         name=clinic.name,
-        phone=settings.phone,
+        phone=_shown(settings.phone),
         timezone=clinic.timezone,
         front_desk_cents_per_hour=settings.front_desk_cents_per_hour,
         industry_retention_percent=settings.industry_retention_percent,
@@ -55,12 +56,16 @@ async def read_mia(session: ClinicSession) -> MiaValue:
     hours = settings.hand_off_hours
     return MiaValue(
         greeting=settings.greeting,
-        hand_off_number=settings.hand_off_number,
+        hand_off_number=_shown(settings.hand_off_number),
         hand_off_hours=hours if hours is None else [_hours(one) for one in hours],
-        overflow_number=settings.overflow_number,
+        overflow_number=_shown(settings.overflow_number),
         pronunciations=[PronunciationValue(**asdict(one)) for one in settings.pronunciations],
         **switches,
     )
+
+
+def _shown(number: str) -> str:
+    return display_phone(number) if number else ""
 
 
 def _hours(one: CallHours) -> Hours:
