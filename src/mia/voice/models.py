@@ -1,6 +1,6 @@
 """All tables of the voice service, for the migrations."""
 
-from mia.voice.auth.models import TokenRecord
+from mia.voice.auth.models import SpendingRow, TokenRecord
 from mia.voice.logs.models import LogRow
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.objects.models import ObjectRecord
@@ -20,6 +20,7 @@ from mia.voice.resources.file.models import FileRecord, PassageRecord
 from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
 from mia.voice.resources.org.models import MemberRecord, OrgRecord
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
+from mia.voice.resources.pricing.models import PriceListRow
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.squad.models import SquadRecord
 from mia.voice.resources.support.models import SupportTicketRecord
@@ -54,9 +55,11 @@ __all__ = [
     "OutgoingMessage",
     "PassageRecord",
     "PhoneNumberRecord",
+    "PriceListRow",
     "RecordingPiece",
     "ScenarioRecord",
     "SessionRecord",
+    "SpendingRow",
     "SquadRecord",
     "SuiteRecord",
     "SuiteRunRecord",

@@ -12,6 +12,7 @@ from mia.platform.audit import service as audit
 from mia.platform.db.session import Database, SystemSession
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.stopping import asked_to_stop
+from mia.voice.auth.spending import forget_spending
 from mia.voice.language_models import LanguageModels
 from mia.voice.logs.models import LogRow
 from mia.voice.media.reconciliation import (
@@ -115,6 +116,7 @@ async def erase_old_content(database: Database, retention_days: int) -> int:
         before = audit.content_cutoff(system.now(), retention_days)
         for kind, record in _CONTENT.items():
             erased += await _erase(system, kind, record, before)
+        await forget_spending(system)
     async with database.system(SystemScope.OUTBOX) as system:
         erased += await _erase(system, "voice_message", OutgoingMessage, before)
     if erased:

@@ -1286,6 +1286,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/mia-speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hear Mia
+         * @description How Mia says a few words with the change at hand, as a WAV file. Nothing is saved.
+         */
+        post: operations["hear_mia_api_clinics__slug__mia_speech_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/mia-tryouts": {
         parameters: {
             query?: never;
@@ -4085,7 +4105,7 @@ export interface components {
         Accepted: Record<string, never>;
         /**
          * ActivityDetailOut
-         * @description A line of the history with its conversation.
+         * @description A line of the history with its conversation, and the patient whose it is.
          */
         ActivityDetailOut: {
             /**
@@ -4106,6 +4126,7 @@ export interface components {
             outcome: string;
             /** Patient Name */
             patient_name: string;
+            person: components["schemas"]["PersonOut"] | null;
             recording: components["schemas"]["RecordingOut"];
             /** Sample */
             sample: boolean;
@@ -6128,7 +6149,7 @@ export interface components {
         };
         /**
          * Hours
-         * @description A stretch of one weekday in which a location is open.
+         * @description A stretch of one weekday.
          */
         Hours: {
             /** Begins */
@@ -6442,7 +6463,8 @@ export interface components {
         };
         /**
          * LeadDetailOut
-         * @description The drawer. ``thread_id``: the texts with the lead, when there are any.
+         * @description The drawer. ``thread_id``: the texts with the lead, when there are any; ``no_text``: why staff can't
+         *     text them.
          */
         LeadDetailOut: {
             consult: components["schemas"]["LeadConsultOut"] | null;
@@ -6451,6 +6473,8 @@ export interface components {
             lead: components["schemas"]["LeadOut"];
             /** Message */
             message: string | null;
+            /** No Text */
+            no_text: string | null;
             /** Patient Id */
             patient_id: string | null;
             /** Preferred */
@@ -7004,7 +7028,9 @@ export interface components {
         };
         /**
          * MiaValue
-         * @description How Mia answers, where she hands over calls, and what she may do.
+         * @description How Mia answers, where she hands over calls, and what she may do. ``hand_off_hours``: when calls are taken at
+         *     the hand-off number, None for the opening hours. ``overflow_number`` rings next, and outside these hours; "" for
+         *     none.
          */
         MiaValue: {
             /** Answers Texts */
@@ -7023,12 +7049,18 @@ export interface components {
             follows_up_leads: boolean;
             /** Greeting */
             greeting: string;
+            /** Hand Off Hours */
+            hand_off_hours: components["schemas"]["Hours"][] | null;
             /** Hand Off Number */
             hand_off_number: string;
             /** Keeps Waiting List */
             keeps_waiting_list: boolean;
             /** Moves Visits */
             moves_visits: boolean;
+            /** Overflow Number */
+            overflow_number: string;
+            /** Pronunciations */
+            pronunciations: components["schemas"]["PronunciationValue"][];
             /** Records Calls */
             records_calls: boolean;
             /** Tells Prices */
@@ -7855,6 +7887,21 @@ export interface components {
          */
         Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "notes.write" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
         /**
+         * PersonOut
+         * @description How to reach whom a contact was with. ``thread_id``: the texts with them; ``no_text``: why staff can't text
+         *     them.
+         */
+        PersonOut: {
+            /** No Text */
+            no_text: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Phone */
+            phone: string | null;
+            /** Thread Id */
+            thread_id: string | null;
+        };
+        /**
          * PickUpIn
          * @description The browser's offer, with all its candidates in it.
          */
@@ -7991,8 +8038,8 @@ export interface components {
         };
         /**
          * ProfileOut
-         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``value_cents``
-         *     is what completed treatments came to.
+         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``no_text``:
+         *     why staff can't text them. ``value_cents`` is what completed treatments came to.
          */
         ProfileOut: {
             /** Conversation Id */
@@ -8009,6 +8056,8 @@ export interface components {
             /** Merges */
             merges: components["schemas"]["MergeOut"][];
             next_visit: components["schemas"]["NextVisitOut"] | null;
+            /** No Text */
+            no_text: string | null;
             /** Overdue */
             overdue: boolean;
             record: components["schemas"]["RecordOut"];
@@ -8020,6 +8069,16 @@ export interface components {
             timezone: string;
             /** Value Cents */
             value_cents: number;
+        };
+        /**
+         * PronunciationValue
+         * @description How Mia says something that is written otherwise.
+         */
+        PronunciationValue: {
+            /** Said As */
+            said_as: string;
+            /** Written */
+            written: string;
         };
         /**
          * ProviderChoiceOut
@@ -8872,6 +8931,15 @@ export interface components {
          * @enum {string}
          */
         Source: "paper" | "form" | "in_person" | "phone" | "message";
+        /**
+         * SpeechIn
+         * @description A few words that Mia is to say, with her settings as they would stand.
+         */
+        SpeechIn: {
+            mia?: components["schemas"]["MiaValue"] | null;
+            /** Text */
+            text: string;
+        };
         /**
          * StaffTextIn
          * @description What a member of staff writes; the same key sends it once.
@@ -12434,6 +12502,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MergeOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    hear_mia_api_clinics__slug__mia_speech_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpeechIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
                 };
             };
             /** @description Validation Error */

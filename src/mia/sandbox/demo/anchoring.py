@@ -6,6 +6,7 @@ grows older than it should. The development clock is followed like any other.
 
 from dataclasses import replace
 from random import Random
+from uuid import UUID
 
 import structlog
 
@@ -18,12 +19,13 @@ from mia.platform.kernel.scope import SystemScope
 from mia.platform.kernel.settings import Settings
 from mia.sandbox.demo.clearing import clear, last_entered, list_taken, untouched_people
 from mia.sandbox.demo.daybook import Daybook
-from mia.sandbox.demo.downtown import downtown_medspa
+from mia.sandbox.demo.downtown import SLUG, downtown_medspa
 from mia.sandbox.demo.history import Setting, enter_history
 from mia.sandbox.demo.others import harbor_dental
 from mia.sandbox.demo.records import people_of
 from mia.sandbox.demo.sample import PracticeSample
-from mia.sandbox.demo.seed import PATIENTS
+from mia.sandbox.demo.seed import PATIENTS, find_desk
+from mia.sandbox.demo.threads import enter_threads
 from mia.sandbox.demo.visits import VisitPlanner
 
 log = structlog.get_logger()
@@ -46,12 +48,14 @@ async def anchor_demo(database: Database) -> None:
             clinic = await identity.find_clinic(system, sample.slug)
         if clinic is None or not clinic.sample:
             continue
-        async with database.clinic(identity.service_scope(clinic.id, "demo")) as session:
-            if await _anchor(session, sample):
+        scope = identity.service_scope(clinic.id, "demo")
+        desk = await find_desk(database, scope)
+        async with database.clinic(scope) as session:
+            if await _anchor(session, sample, desk):
                 log.info("demo_clinic_anchored", clinic_id=str(clinic.id))
 
 
-async def _anchor(session: ClinicSession, sample: PracticeSample) -> bool:
+async def _anchor(session: ClinicSession, sample: PracticeSample, desk: UUID | None) -> bool:
     """Whether there was anything to do."""
     practice = await practices.get_practice(session)
     entered, now = await last_entered(session), session.now()
@@ -67,7 +71,10 @@ async def _anchor(session: ClinicSession, sample: PracticeSample) -> bool:
     for taken in await list_taken(session):
         daybook.occupy(*taken)
     visits = VisitPlanner(rng, practice, daybook, now).plan(standing.services, count)
-    await enter_history(session, rng, Setting(practice, standing, daybook, people, ids, visits))
+    setting = Setting(practice, standing, daybook, people, ids, visits)
+    await enter_history(session, rng, setting)
+    if sample.slug == SLUG:
+        await enter_threads(session, setting, desk)
     return True
 
 

@@ -12,6 +12,19 @@ from sqlalchemy import text
 from mia.clinic.practice.service import Interval
 from mia.platform.db.session import ClinicSession
 
+SAMPLE_TEXTS = "sample"
+"""Begins the keys of sample texts; the statement below looks for it."""
+
+_SAMPLE_THREAD = """
+    EXISTS (SELECT FROM texts WHERE texts.clinic_id = :clinic_id AND texts.thread_id = threads.id
+        AND texts.idempotency_key LIKE 'sample:%')
+    AND NOT EXISTS (SELECT FROM texts WHERE texts.clinic_id = :clinic_id AND texts.thread_id = threads.id
+        AND (texts.idempotency_key IS NULL OR texts.idempotency_key NOT LIKE 'sample:%'))
+    AND NOT EXISTS (SELECT FROM thread_notes AS note WHERE note.clinic_id = :clinic_id
+        AND note.thread_id = threads.id AND note.created_at > threads.last_at)
+"""
+"""Nobody has written in it since, neither to the patient nor to the team."""
+
 _IDS_BY_PHONE = text(
     """
     SELECT phone_blind, min(id::text)::uuid AS id FROM patients
@@ -29,13 +42,15 @@ _WORKED_WITH = text(
     UNION SELECT patient_id FROM outreach WHERE clinic_id = :clinic_id AND created_by <> :actor
     UNION SELECT patient_id FROM activities
         WHERE clinic_id = :clinic_id AND NOT sample AND NOT simulated AND patient_id IS NOT NULL
-    UNION SELECT patient_id FROM threads WHERE clinic_id = :clinic_id AND patient_id IS NOT NULL
+    UNION SELECT patient_id FROM threads
+        WHERE clinic_id = :clinic_id AND patient_id IS NOT NULL AND NOT ({sample_thread})
     UNION SELECT kept_id FROM patient_merges WHERE clinic_id = :clinic_id
-    """
+    """.replace("{sample_thread}", _SAMPLE_THREAD)
 )
 _THEIRS = "patient_id = ANY(CAST(:patients AS uuid[]))"
 _SAMPLE = "clinic_id = :clinic_id AND sample AND (patient_id IS NULL OR {theirs})"
 _TEMPLATES = (
+    "DELETE FROM threads WHERE clinic_id = :clinic_id AND {theirs} AND {sample_thread}",
     "DELETE FROM ratings WHERE clinic_id = :clinic_id AND sample AND {theirs}",
     "DELETE FROM leads WHERE clinic_id = :clinic_id AND version = 0 "
     "AND conversation_id IN (SELECT id FROM conversations WHERE {sample})",
@@ -45,7 +60,8 @@ _TEMPLATES = (
     "DELETE FROM treatments WHERE clinic_id = :clinic_id AND {theirs}",
     "DELETE FROM appointments WHERE clinic_id = :clinic_id AND {theirs}",
 )
-_CLEAR = [text(one.format(theirs=_THEIRS, sample=_SAMPLE.format(theirs=_THEIRS))) for one in _TEMPLATES]
+_PARTS = {"theirs": _THEIRS, "sample": _SAMPLE.format(theirs=_THEIRS), "sample_thread": _SAMPLE_THREAD}
+_CLEAR = [text(one.format(**_PARTS)) for one in _TEMPLATES]
 _TAKEN = text(
     """
     SELECT provider_id, room_id, starts_at, busy_until AS ends_at FROM appointments

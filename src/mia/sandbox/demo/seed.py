@@ -5,6 +5,7 @@ Each clinic is entered in one transaction, so that a start that was interrupted 
 
 from collections.abc import Sequence
 from random import Random
+from uuid import UUID
 
 import structlog
 
@@ -14,7 +15,7 @@ from mia.clinic.schedule import service as schedule
 from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession, Database, SystemSession
 from mia.platform.kernel.errors import NotFound
-from mia.platform.kernel.scope import Role, SystemScope
+from mia.platform.kernel.scope import ClinicScope, Role, SystemScope
 from mia.platform.kernel.settings import Settings
 from mia.sandbox.demo.daybook import Daybook
 from mia.sandbox.demo.downtown import SLUG as DOWNTOWN_SLUG
@@ -24,6 +25,7 @@ from mia.sandbox.demo.leads import enter_leads
 from mia.sandbox.demo.others import HARBOR_SLUG, HOUSE_SLUG, harbor_dental, house
 from mia.sandbox.demo.records import enter_people, people_of
 from mia.sandbox.demo.sample import PracticeSample, us_holidays
+from mia.sandbox.demo.threads import enter_threads
 from mia.sandbox.demo.visits import VisitPlanner
 
 log = structlog.get_logger()
@@ -56,13 +58,21 @@ async def seed(database: Database, settings: Settings) -> None:
         members = await identity.list_members(database, scope)
         async with database.clinic(scope) as session:
             if not await _stands(session):
-                await _enter(session, sample)
+                setting = await _enter(session, sample)
+                if setting is not None and sample.slug == DOWNTOWN_SLUG:
+                    await enter_threads(session, setting, await find_desk(database, scope))
                 if sample.slug == DOWNTOWN_SLUG:
                     await enter_leads(session, [one.user_id for one in members if one.role in _DESK])
                     await _enter_on_call(session)
                 log.info("demo_clinic_entered", clinic_id=str(clinic.id))
             if not await practices.list_numbers(session):  # nor had demos that are older than numbers
                 await practices.assign_number(session, sample.settings.phone, label="Main line")
+
+
+async def find_desk(database: Database, scope: ClinicScope) -> UUID | None:
+    """The demo's front desk, who answers patients."""
+    members = await identity.list_members(database, scope)
+    return next((one.user_id for one in members if one.role is Role.FRONT_DESK), None)
 
 
 async def _enter_on_call(session: ClinicSession) -> None:
@@ -99,8 +109,8 @@ async def _stands(session: ClinicSession) -> bool:
     return True
 
 
-async def _enter(session: ClinicSession, sample: PracticeSample) -> None:
-    """One clinic: the practice, then its people and visits, then what was said to them."""
+async def _enter(session: ClinicSession, sample: PracticeSample) -> Setting | None:
+    """One clinic: the practice, then its people and visits, then what was said to them; None without people."""
     year = session.now().year
     closures = [closure for each in (year, year + 1) for closure in us_holidays(each)]
     await practices.set_up(
@@ -123,8 +133,10 @@ async def _enter(session: ClinicSession, sample: PracticeSample) -> None:
     rng = Random(sample.slug)  # noqa: S311 - made-up data, meant to repeat
     count = PATIENTS[sample.slug]
     if not count:
-        return
+        return None
     people = people_of(rng, count, session.now().date())
     visits = VisitPlanner(rng, practice, daybook, session.now()).plan(sample.services, count)
     ids = await enter_people(session, sample.slug, people, visits)
-    await enter_history(session, rng, Setting(practice, sample, daybook, people, dict(enumerate(ids)), visits))
+    setting = Setting(practice, sample, daybook, people, dict(enumerate(ids)), visits)
+    await enter_history(session, rng, setting)
+    return setting

@@ -61,7 +61,8 @@ class JoinToken:
 @dataclass(frozen=True)
 class Caller:
     """Who brought a token. ``member_id`` and ``role`` are a member's; None: the organization's own token, which may
-    do everything. ``restrictions`` say what a public token opens."""
+    do everything. ``restrictions`` say what a public token opens, ``cost_limit`` what the conversations of
+    either kind may cost."""
 
     scope: OrgScope
     token_id: UUID
@@ -69,6 +70,7 @@ class Caller:
     member_id: UUID | None
     role: MemberRole | None
     restrictions: Json
+    cost_limit: Json | None
 
 
 def hash_token(value: str) -> bytes:
@@ -207,14 +209,17 @@ for (:func:`~mia.voice.auth.restrictions.require_named`); 401, 403 or 429 otherw
 
 async def _find_caller(database: Database, which: ColumnElement[bool], generation: bytes) -> Caller | None:
     record = TokenRecord
-    columns = (record.org_id, record.id, record.tag, record.member_id, record.role, record.restrictions)
-    query = select(*columns).where(which, record.key_generation == generation)
+    who = (record.org_id, record.id, record.tag, record.member_id, record.role)
+    query = select(*who, record.restrictions, record.cost_limit)
+    query = query.where(which, record.key_generation == generation)
     async with database.system(SystemScope.VOICE_TOKEN) as system:
         row = (await system.sql.execute(query)).one_or_none()
     if row is None:
         return None
     scope, tag, role = OrgScope(row.org_id, f"voice-token:{row.id}"), cast(TokenTag, row.tag), row.role
-    return Caller(scope, row.id, tag, row.member_id, cast(MemberRole | None, role), row.restrictions or {})
+    return Caller(
+        scope, row.id, tag, row.member_id, cast(MemberRole | None, role), row.restrictions or {}, row.cost_limit
+    )
 
 
 def bearer(request: HTTPConnection) -> str | None:

@@ -1,9 +1,11 @@
 """Tables of bearer tokens."""
 
+from datetime import date
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import CheckConstraint, LargeBinary, Numeric, Text, UniqueConstraint
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -15,7 +17,8 @@ class TokenRecord(OrgRow, Base):
 
     ``beginning`` are its first characters, by which people know it. ``key_generation`` names the signing key in
     force when it was issued; under another key it is refused. ``restrictions`` say what a public token opens, as on
-    the wire. ``member_id`` and ``role`` are those of the member whose token it is; None: the organization's own.
+    the wire, ``cost_limit`` what its conversations may cost. ``member_id`` and ``role`` are those of the member
+    whose token it is; None: the organization's own.
     """
 
     __tablename__ = "voice_tokens"
@@ -32,5 +35,17 @@ class TokenRecord(OrgRow, Base):
     value_hash: Mapped[bytes] = mapped_column(LargeBinary)
     key_generation: Mapped[bytes] = mapped_column(LargeBinary)
     restrictions: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    cost_limit: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     member_id: Mapped[UUID | None]
     role: Mapped[str | None] = mapped_column(Text)
+
+
+class SpendingRow(Base):
+    """What the conversations that a token began have cost, in dollars, by the day (UTC) they ended."""
+
+    __tablename__ = "voice_token_spending"
+
+    org_id: Mapped[UUID] = mapped_column(primary_key=True)
+    token_id: Mapped[UUID] = mapped_column(primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    cost: Mapped[Decimal] = mapped_column(Numeric(14, 6))

@@ -33,6 +33,7 @@ async def issue_token(
     tag: TokenTag = "private",
     *,
     restrictions: Json | None = None,
+    cost_limit: Json | None = None,
     of: TokenOf | None = None,
 ) -> tuple[UUID, str]:
     """A new token of the organization, or ``of`` a member; returns its id and its value, which is not kept.
@@ -49,6 +50,7 @@ async def issue_token(
         "value_hash": hash_token(value),
         "key_generation": generation,
         "restrictions": restrictions,
+        "cost_limit": cost_limit,
         "member_id": of.member_id if of else None,
         "role": of.role if of else None,
         "updated_at": session.now(),

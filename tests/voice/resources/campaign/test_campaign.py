@@ -1,6 +1,7 @@
 """``/campaign``: many people are called, each once, as far as there are lines."""
 
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -12,6 +13,8 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
+from mia.voice.auth.guards import scope_of_row
+from mia.voice.auth.spending import note_spending
 from mia.voice.resources.campaign.calling import advance_campaigns
 from mia.voice.upkeep import erase_old_content
 from mia.voice.workers.registry import WorkerState, report_worker
@@ -247,3 +250,17 @@ async def test_a_campaign_is_erased_with_its_contacts_once_it_is_over(
     await erase_old_content(database, 30)
     assert (await voice.http.get(f"/campaign/{over}")).status_code == 404
     assert len((await read(voice, open_))["customers"]) == 5
+
+
+async def test_a_campaign_waits_while_its_token_has_spent_what_it_may(voice: VoiceApi, database: Database) -> None:
+    await voice.http.patch(f"/org/{voice.org_id}", json={"prices": {"vapi": 0.05}})
+    token = (await voice.http.post("/token", json={"costLimit": {"amount": 1, "period": "day"}})).json()
+    body = await asked(voice)
+    begun = await voice.http.post("/campaign", json=body, headers=voice.as_client(token["value"]))
+    assert begun.status_code == 201, begun.text
+    async with database.org(scope_of_row(voice.org_id, "test")) as session:
+        await note_spending(session, f"voice-token:{token['id']}", Decimal(1))
+    assert await advance_campaigns(database) == 0
+    assert (await read(voice, begun.json()["id"]))["status"] == "in-progress"
+    assert (await voice.http.patch(f"/token/{token['id']}", json={"costLimit": None})).status_code == 200
+    assert await advance_campaigns(database) == LINES // 2

@@ -22,8 +22,13 @@ MOST_GROUPS = 10_000
 _JUDGED: Group = "analysis.successEvaluation"
 _DEFAULT_SPAN = timedelta(days=7)
 _SECONDS = cast(CallRecordRow.usage["seconds"].astext, Float)
-_FREE = case((CallRecordRow.usage.is_not(None), literal(0.0)))
-"""What each part of a call that has ended costs (``call/costs.py``)."""
+
+
+def _cost_of(part: str) -> SQLColumnExpression[Any]:
+    """What a part of a call that has ended cost (``call/costs.py``)."""
+    kept = cast(CallRecordRow.usage["costs"][part].astext, Float)
+    return case((CallRecordRow.usage.is_not(None), func.coalesce(kept, 0.0)))
+
 
 _GROUPS: dict[Group, SQLColumnExpression[Any]] = {
     "type": CallRecordRow.type,
@@ -34,10 +39,10 @@ _GROUPS: dict[Group, SQLColumnExpression[Any]] = {
 _COLUMNS: dict[Column, SQLColumnExpression[Any]] = {
     "id": CallRecordRow.id,
     "cost": CallRecordRow.cost,
-    "costBreakdown.llm": _FREE,
-    "costBreakdown.stt": _FREE,
-    "costBreakdown.tts": _FREE,
-    "costBreakdown.vapi": _FREE,
+    "costBreakdown.llm": _cost_of("llm"),
+    "costBreakdown.stt": _cost_of("stt"),
+    "costBreakdown.tts": _cost_of("tts"),
+    "costBreakdown.vapi": _cost_of("vapi"),
     "costBreakdown.ttsCharacters": cast(CallRecordRow.usage["characters"].astext, Float),
     "costBreakdown.llmPromptTokens": cast(CallRecordRow.usage["promptTokens"].astext, Float),
     "costBreakdown.llmCompletionTokens": cast(CallRecordRow.usage["completionTokens"].astext, Float),

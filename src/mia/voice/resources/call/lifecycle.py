@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from uuid import UUID
 
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import Conflict, TooManyRequests
+from mia.voice.auth.spending import note_spending
 from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub, left_on_voicemail, planned
 from mia.voice.messages.outbox import enqueue_message
 from mia.voice.resources.call import queries
@@ -17,6 +19,7 @@ from mia.voice.resources.call.service import WEB_CALL, render_call, require_call
 from mia.voice.resources.call.terms import evaluation_term
 from mia.voice.resources.call.videos import order_video
 from mia.voice.resources.phone_number.service import find_number
+from mia.voice.resources.pricing.service import prices_of
 from mia.voice.telephony.ports import Account
 from mia.voice.wire import Json, instant, to_text, without_none
 
@@ -138,7 +141,8 @@ async def end_call(
     row.analysis_sealed = session.seal(to_text(analysis))
     row.terms_blind = [*row.terms_blind, *evaluation_term(session, analysis)]
     row.learned_sealed = session.seal(to_text(learned)) if learned else None
-    note_usage(row, assistant, used or {})
+    note_usage(row, assistant, used or {}, await prices_of(session))
+    await note_spending(session, row.made_by, row.cost or Decimal(0))
     envelope = call_envelope(session, row)
     status = {"type": "status-update", "status": "ended", "endedReason": ended_reason, **envelope}
     await enqueue_message(session, call_id, assistant, status)

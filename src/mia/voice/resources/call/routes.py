@@ -19,6 +19,7 @@ from mia.voice.auth.guards import (
     joining_scope,
     sign_join_token,
 )
+from mia.voice.auth.spending import WithinCost
 from mia.voice.auth.websites import LONGEST_ORIGIN
 from mia.voice.http import api_url
 from mia.voice.messages.client import IDEMPOTENCY_HEADER
@@ -62,7 +63,7 @@ sandbox_router = APIRouter(prefix="/call", tags=["call"])
 """Not in production."""
 
 
-@router.post("/web", status_code=201)
+@router.post("/web", status_code=201, dependencies=[WithinCost])
 async def create_web_call(
     body: CreateWebCall,
     request: Request,
@@ -88,7 +89,7 @@ async def create_web_call(
     return call | {"webCallUrl": f"{offer_url}#{token}", "transport": transport}
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, dependencies=[WithinCost])
 async def create_call(
     body: CreateCall,
     request: Request,
@@ -119,7 +120,9 @@ async def create_call(
     return placed.answer
 
 
-router.add_api_route("/phone", create_call, methods=["POST"], status_code=201, name="create_phone_call")
+router.add_api_route(
+    "/phone", create_call, methods=["POST"], status_code=201, name="create_phone_call", dependencies=[WithinCost]
+)
 
 
 @router.get("")

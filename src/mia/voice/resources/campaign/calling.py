@@ -16,7 +16,9 @@ from mia.platform.db.session import Database, OrgSession
 from mia.platform.kernel.errors import MiaError
 from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth.guards import scope_of_row
+from mia.voice.auth.spending import affords
 from mia.voice.resources.call.outbound import create_phone_calls
+from mia.voice.resources.call.service import require_call
 from mia.voice.resources.campaign import queries
 from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
 from mia.voice.resources.campaign.service import CAMPAIGNS, OUT_OF_TIME, SUCCESS, end_campaign, overrides_of
@@ -68,7 +70,7 @@ async def _goes_on(database: Database, org_id: UUID, campaign_id: UUID) -> bool:
             await end_campaign(session, row, OUT_OF_TIME)
             return False
         if await queries.next_contact(session, campaign_id) is not None:
-            return True
+            return await affords(session, row.made_by)
         if not await queries.has_open_calls(session, campaign_id):
             await end_campaign(session, row, SUCCESS)
         return False
@@ -100,4 +102,6 @@ async def _make_call(session: OrgSession, row: CampaignRecord, contact: Campaign
     request |= {"schedulePlan": {"earliestAt": instant(row.earliest_at), "latestAt": instant(row.last_at)}}
     request |= overrides_of(campaign, customer)
     placed = await create_phone_calls(session, request, f"campaign:{contact.id}", row.api_url)
-    return UUID(placed.answer["id"])
+    call = await require_call(session, UUID(placed.answer["id"]))
+    call.made_by = row.made_by
+    return call.id

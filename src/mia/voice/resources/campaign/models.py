@@ -12,7 +12,8 @@ from mia.voice.resources.documents import DocumentRow
 
 class CampaignRecord(DocumentRow, Base):
     """A campaign. It calls from ``earliest_at`` on and ends at ``last_at`` at the latest; ``api_url`` is where the
-    API stands for the client that made it, ``request_digest`` what was asked for with an ``idempotency_key``."""
+    API stands for the client that made it, ``request_digest`` what was asked for with an ``idempotency_key``,
+    ``made_by`` the token that it was made with, as the audit log names it."""
 
     __tablename__ = "voice_campaigns"
     __table_args__ = (
@@ -28,6 +29,7 @@ class CampaignRecord(DocumentRow, Base):
     last_at: Mapped[datetime]
     api_url: Mapped[str] = mapped_column(Text)
     idempotency_key: Mapped[str | None] = mapped_column(Text)
+    made_by: Mapped[str | None] = mapped_column(Text)
     request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
 
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request
 
 from mia.platform.db.session import DatabaseDep
 from mia.voice.auth.guards import OrgSessionDep, PrivateScope
+from mia.voice.auth.spending import WithinCost
 from mia.voice.http import api_url
 from mia.voice.resources.call.routes import KeyHeader
 from mia.voice.resources.campaign import service
@@ -17,7 +18,7 @@ from mia.voice.wire import Json, ListQuery
 router = APIRouter(prefix="/campaign", tags=["campaign"])
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, dependencies=[WithinCost])
 async def create_campaign(
     body: CreateCampaign, request: Request, session: OrgSessionDep, services: ServicesDep, key: KeyHeader = None
 ) -> Json:

@@ -56,7 +56,12 @@ async def create_campaign(session: OrgSession, request: Json, key: str | None, a
     customers = _by_number(request)
     await _require_parts(session, request)
     document = {name: value for name, value in request.items() if name != "customers"}
-    made = {"api_url": api_url, "idempotency_key": key, "request_digest": digest} | _times(session, request)
+    made = {
+        "api_url": api_url,
+        "made_by": session.scope.actor,
+        "idempotency_key": key,
+        "request_digest": digest,
+    } | _times(session, request)
     campaign = await CAMPAIGNS.create(session, document, **made)
     session.sql.add_all(
         CampaignContact(

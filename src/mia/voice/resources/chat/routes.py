@@ -9,6 +9,7 @@ from fastapi.responses import StreamingResponse
 
 from mia.platform.kernel.scope import OrgScope
 from mia.voice.auth.guards import OrgSessionDep, PrivateScope
+from mia.voice.auth.spending import WithinCost
 from mia.voice.auth.strangers import WritingScope
 from mia.voice.resources.chat import service
 from mia.voice.resources.chat.exchange import Tell
@@ -28,13 +29,13 @@ from mia.voice.wire import Json
 router = APIRouter(prefix="/chat", tags=["chat"])
 
 
-@router.post("", status_code=201, response_model=None)
+@router.post("", status_code=201, response_model=None, dependencies=[WithinCost])
 async def create_chat(body: CreateChat, scope: PrivateScope, services: ServicesDep) -> Json | StreamingResponse:
     """Answer what was written. With ``stream`` the answer comes as server-sent events, as it is being given."""
     return await _chat(body, scope, services, Plain())
 
 
-@router.post("/responses", status_code=201, response_model=None)
+@router.post("/responses", status_code=201, response_model=None, dependencies=[WithinCost])
 async def create_response(
     body: CreateResponse, scope: PrivateScope, services: ServicesDep
 ) -> Json | StreamingResponse:
@@ -42,7 +43,7 @@ async def create_response(
     return await _chat(body, scope, services, Responses())
 
 
-@router.post("/web", status_code=201, response_model=None)
+@router.post("/web", status_code=201, response_model=None, dependencies=[WithinCost])
 async def create_chat_on_the_web(
     body: CreateWebChat, scope: WritingScope, services: ServicesDep
 ) -> Json | StreamingResponse:
@@ -50,7 +51,7 @@ async def create_chat_on_the_web(
     return await _web_chat(body, scope, services, Web())
 
 
-@router.post("/web/responses", status_code=201, response_model=None)
+@router.post("/web/responses", status_code=201, response_model=None, dependencies=[WithinCost])
 async def create_response_on_the_web(
     body: CreateWebResponse, scope: WritingScope, services: ServicesDep
 ) -> Json | StreamingResponse:

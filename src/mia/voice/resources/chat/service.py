@@ -14,6 +14,7 @@ from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
 from mia.platform.telemetry.metrics import TURN_SECONDS
 from mia.platform.telemetry.tracing import span
+from mia.voice.auth.spending import note_spending
 from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
@@ -23,6 +24,7 @@ from mia.voice.resources.chat import queries
 from mia.voice.resources.chat.exchange import Delta, Exchange, Tell, exchange
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.chat.schemas import ChatListQuery
+from mia.voice.resources.pricing.service import model_cost, prices_of
 from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries as sessions
 from mia.voice.resources.session import turns
@@ -207,7 +209,7 @@ async def _store(session: OrgSession, request: Json, situation: _Situation, done
     history = to_text([*situation.history, *fresh])
     sent = shown(fresh)
     output = [message for message in sent if message["role"] == "assistant"]
-    seen = {"input": request["input"], "output": output, "messages": sent, **_costs(situation, done)}
+    seen = {"input": request["input"], "output": output, "messages": sent, **await _costs(session, situation, done)}
     in_session = situation.session_id is not None
     row = ChatRecord(
         org_id=session.scope.org_id,
@@ -237,12 +239,14 @@ async def _store(session: OrgSession, request: Json, situation: _Situation, done
     return _render(session, row)
 
 
-def _costs(situation: _Situation, done: Exchange) -> Json:
-    """What the answer used; a provider bills its own key, so that it costs nothing here."""
+async def _costs(session: OrgSession, situation: _Situation, done: Exchange) -> Json:
+    """What the answer used, and cost at the organization's prices; it is counted for the token."""
     model = situation.assistant.get("model") or {}
     named = {"provider": "mia"} | {name: model[name] for name in ("provider", "model") if model.get(name)}
     tokens = {"promptTokens": done.tokens.prompt, "completionTokens": done.tokens.completion}
-    return {"cost": 0.0, "costs": [{"type": "model", "model": named, **tokens, "cost": 0.0}]}
+    cost = model_cost(await prices_of(session), named, done.tokens.prompt, done.tokens.completion)
+    await note_spending(session, session.scope.actor, cost)
+    return {"cost": float(cost), "costs": [{"type": "model", "model": named, **tokens, "cost": float(cost)}]}
 
 
 async def _require(session: OrgSession, chat_id: UUID) -> ChatRecord:

@@ -11,7 +11,7 @@ from mia.platform.db.session import Database, OrgSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.scope import OrgScope
 from mia.platform.mail import service as mail
-from mia.voice.auth.models import TokenRecord
+from mia.voice.auth.models import SpendingRow, TokenRecord
 from mia.voice.logs.models import LogRow
 from mia.voice.messages.models import OutgoingMessage
 from mia.voice.objects.models import ObjectRecord
@@ -27,6 +27,7 @@ from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
 from mia.voice.resources.org.models import MemberRecord, OrgRecord
 from mia.voice.resources.org.service import require_org
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
+from mia.voice.resources.pricing.models import PriceListRow
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.squad.models import SquadRecord
 from mia.voice.resources.support.models import SupportTicketRecord
@@ -39,7 +40,7 @@ from mia.voice.resources.workflow.models import WorkflowRecord
 from mia.voice.wire import Json
 from mia.voice.workers.client import MediaClient
 
-_HELD: dict[str, type[OrgRow]] = {
+_HELD: dict[str, type[OrgRow | SpendingRow]] = {
     "serverMessages": OutgoingMessage,
     "chats": ChatRecord,
     "texts": TextRecord,
@@ -57,6 +58,8 @@ _HELD: dict[str, type[OrgRow]] = {
     "phoneNumbers": PhoneNumberRecord,
     "credentials": CredentialRecord,
     "dialingRules": DialingRuleRow,
+    "priceLists": PriceListRow,
+    "tokenSpending": SpendingRow,
     "templates": TemplateRecord,
     "supportTickets": SupportTicketRecord,
     "libraryVoices": LibraryVoiceRow,

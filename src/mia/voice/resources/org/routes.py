@@ -32,7 +32,7 @@ from mia.voice.auth.tokens import issue_token
 from mia.voice.http import BadRequest
 from mia.voice.resources.org import erasing, members, service
 from mia.voice.resources.org.schemas import CreateOrgToken, Invite, Join, OrgBody, OrgChange, RoleChange
-from mia.voice.resources.token.service import checked_restrictions
+from mia.voice.resources.token.service import checked_limit, checked_restrictions
 from mia.voice.services import ServicesDep
 from mia.voice.wire import Json
 
@@ -136,9 +136,11 @@ async def create_token(id: UUID, body: CreateOrgToken, operator: OperatorDep, da
     """Issue a token; its value is told here and never again."""
     async with database.org(scope_of_row(id, OPERATOR)) as session:
         await service.require_org(session)
-        restrictions = await checked_restrictions(session, body.tag, body.given().get("restrictions"))
+        given = body.given()
+        restrictions = await checked_restrictions(session, body.tag, given.get("restrictions"))
+        limit = await checked_limit(session, given.get("costLimit"))
         issued = await issue_token(
-            session, body.name, key_generation(operator), body.tag, restrictions=restrictions
+            session, body.name, key_generation(operator), body.tag, restrictions=restrictions, cost_limit=limit
         )
     return {"id": str(issued[0]), "orgId": str(id), "name": body.name, "tag": body.tag, "value": issued[1]}
 

@@ -7,7 +7,8 @@ from uuid import UUID
 from pydantic import Field
 
 from mia.voice.auth.guards import MemberRole
-from mia.voice.resources.token.schemas import Restrictions
+from mia.voice.resources.pricing.schemas import Prices
+from mia.voice.resources.token.schemas import CostLimit, Restrictions
 from mia.voice.wire import WireModel
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
@@ -22,7 +23,8 @@ class OrgBody(WireModel):
 
 
 class OrgChange(WireModel):
-    """What an organization is to be. ``transfer_countries`` is ours: whose phones its calls may be forwarded to.
+    """What an organization is to be. ``transfer_countries`` is ours: whose phones its calls may be forwarded to,
+    ``prices`` what its conversations cost.
     ``hipaa_enabled`` and ``channel`` are the same for all; what else the hosted service sets here is known, and
     refused with its reason (``service.NOT_SET``)."""
 
@@ -30,6 +32,7 @@ class OrgChange(WireModel):
     hipaa_enabled: Literal[True] | None = None
     channel: Literal["default"] | None = None
     transfer_countries: list[Country] | None = Field(None, min_length=1, max_length=250)
+    prices: Prices | None = None
     billing_limit: Any = None
     concurrency_limit: Any = None
     server: Any = None
@@ -42,6 +45,7 @@ class CreateOrgToken(WireModel):
     name: Name
     tag: Literal["private", "public"] = "private"
     restrictions: Restrictions | None = None
+    cost_limit: CostLimit | None = None
 
 
 class Invite(WireModel):

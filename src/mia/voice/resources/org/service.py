@@ -16,14 +16,15 @@ from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.dialing.service import allow_countries, countries_of
 from mia.voice.resources.org.models import OrgRecord
+from mia.voice.resources.pricing.service import prices_of, set_prices
 from mia.voice.resources.session.models import SessionRecord
-from mia.voice.wire import Json, instant
+from mia.voice.wire import Json, instant, without_none
 
 SHARED_ORG = UUID("01890000-0000-7000-8000-00000000f0ff")
 """The one organization of all clinics, before each had its own."""
 
 NOT_SET = {
-    "billingLimit": "nothing is billed here",
+    "billingLimit": "nothing is billed here; a token may have a costLimit",
     "concurrencyLimit": "lines are those of the installation; a call's callerLimit bounds what one caller holds",
     "server": "each assistant names its own server",
     "compliancePlan": "each assistant has its own plan",
@@ -61,6 +62,8 @@ async def change_org(session: OrgSession, change: Json) -> Json:
         row.name = change["name"]
     if change.get("transferCountries"):
         await allow_countries(session, change["transferCountries"])
+    if "prices" in change:
+        await set_prices(session, without_none(change["prices"] or {}))
     row.updated_at = session.now()
     await audit.record(session, "voice_org.change", "voice_org", [row.id])
     return await _render(session, row)
@@ -105,7 +108,8 @@ async def empty_shared_org(database: Database) -> int:
 
 
 async def _render(session: OrgSession, row: OrgRecord) -> Json:
-    return {
+    prices = await prices_of(session)
+    return ({"prices": prices} if prices else {}) | {
         "id": str(row.id),
         "name": row.name,
         "channel": "default",

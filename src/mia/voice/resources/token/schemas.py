@@ -23,17 +23,27 @@ class Restrictions(WireModel):
     allow_transient_assistant: bool | None = None
 
 
+class CostLimit(WireModel):
+    """What the calls and chats that a token begins may cost in a day or a month (UTC), in dollars. It is ours: at
+    the hosted service only an organization has a limit."""
+
+    amount: float = Field(gt=0, le=1_000_000, allow_inf_nan=False)
+    period: Literal["day", "month"] = "month"
+
+
 class CreateToken(WireModel):
     """A token to issue."""
 
     name: str | None = Field(None, min_length=1, max_length=40)
     tag: Literal["private", "public"] = "private"
     restrictions: Restrictions | None = None
+    cost_limit: CostLimit | None = None
 
 
 class UpdateToken(WireModel):
-    """What a token is to be called, and what it is to open."""
+    """What a token is to be called, and what it is to open and may cost; ``null`` takes a limit away."""
 
     name: str | None = Field(None, min_length=1, max_length=40)
     tag: Literal["private", "public"] | None = None
     restrictions: Restrictions | None = None
+    cost_limit: CostLimit | None = None

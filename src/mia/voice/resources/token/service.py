@@ -9,9 +9,11 @@ from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import Conflict, NotFound
 from mia.voice.auth.guards import TokenTag
 from mia.voice.auth.models import TokenRecord
+from mia.voice.auth.spending import spent_in_period
 from mia.voice.auth.tokens import issue_token
 from mia.voice.http import BadRequest
 from mia.voice.resources.assistant.models import AssistantRecord
+from mia.voice.resources.pricing.service import prices_of
 from mia.voice.wire import Json, ListQuery, entity, without_none
 
 MOST = 100
@@ -25,25 +27,29 @@ async def create_token(session: OrgSession, body: Json, generation: bytes) -> Js
     """Issue a token; only this answer tells its value. :class:`Conflict` when the name is another token's."""
     tag: TokenTag = body.get("tag") or "private"
     restrictions = await checked_restrictions(session, tag, body.get("restrictions"))
+    limit = await checked_limit(session, body.get("costLimit"))
     await _lock(session)
     await _require_free(session, body.get("name"))
     if (await session.sql.scalar(select(func.count()).select_from(_mine(session).subquery())) or 0) >= MOST:
         raise Conflict(f"An organization has at most {MOST} tokens.")
-    token_id, value = await issue_token(session, body.get("name"), generation, tag, restrictions=restrictions)
+    token_id, value = await issue_token(
+        session, body.get("name"), generation, tag, restrictions=restrictions, cost_limit=limit
+    )
     await audit.record(session, "voice_token.issue", _KIND, [token_id])
-    return _render(await _require(session, token_id)) | {"value": value}
+    return await _render(session, await _require(session, token_id)) | {"value": value}
 
 
 async def list_tokens(session: OrgSession, query: ListQuery) -> list[Json]:
     """The organization's tokens, the newest first."""
     rows = query.narrow(_mine(session), TokenRecord.created_at, TokenRecord.updated_at)
     newest = (TokenRecord.created_at.desc(), TokenRecord.id.desc())
-    return [_render(row) for row in await session.sql.scalars(rows.order_by(*newest).limit(query.limit))]
+    found = (await session.sql.scalars(rows.order_by(*newest).limit(query.limit))).all()
+    return [await _render(session, row) for row in found]
 
 
 async def read_token(session: OrgSession, token_id: UUID) -> Json:
     """One token; :class:`NotFound` when the organization has none of that id."""
-    return _render(await _require(session, token_id))
+    return await _render(session, await _require(session, token_id))
 
 
 async def change_token(session: OrgSession, token_id: UUID, patch: Json) -> Json:
@@ -58,17 +64,20 @@ async def change_token(session: OrgSession, token_id: UUID, patch: Json) -> Json
         row.name = patch["name"]
     if "restrictions" in patch:
         row.restrictions = await checked_restrictions(session, row.tag, patch["restrictions"])
+    if "costLimit" in patch:
+        row.cost_limit = await checked_limit(session, patch["costLimit"])
     row.updated_at = session.now()
     await audit.record(session, "voice_token.change", _KIND, [token_id])
-    return _render(row)
+    return await _render(session, row)
 
 
 async def end_token(session: OrgSession, token_id: UUID) -> Json:
     """End a token, and return what it was: from the next request on it opens nothing."""
     row = await _require(session, token_id)
+    shown = await _render(session, row)
     await session.sql.delete(row)
     await audit.record(session, "voice_token.end", _KIND, [token_id])
-    return _render(row)
+    return shown
 
 
 async def checked_restrictions(session: OrgSession, tag: str, restrictions: Json | None) -> Json | None:
@@ -89,6 +98,17 @@ async def checked_restrictions(session: OrgSession, tag: str, restrictions: Json
     if unknown:
         raise BadRequest(*(f"restrictions.allowedAssistantIds: {each} is no assistant" for each in unknown))
     return without_none(restrictions)
+
+
+async def checked_limit(session: OrgSession, limit: Json | None) -> Json | None:
+    """What the conversations of a token may cost; :class:`BadRequest` while nothing would ever be counted."""
+    if limit is None:
+        return None
+    if not await prices_of(session):
+        raise BadRequest(
+            "costLimit needs prices: without prices of the organization every conversation costs nothing"
+        )
+    return {"amount": limit["amount"], "period": limit.get("period") or "month"}
 
 
 async def _lock(session: OrgSession) -> None:
@@ -113,12 +133,15 @@ async def _require(session: OrgSession, token_id: UUID) -> TokenRecord:
     return row
 
 
-def _render(row: TokenRecord) -> Json:
+async def _render(session: OrgSession, row: TokenRecord) -> Json:
+    spent = await spent_in_period(session, row.id, row.cost_limit) if row.cost_limit else None
     shown = {
         "tag": row.tag,
         "name": row.name,
         "value": f"{row.beginning or ''}{_UNSEEN}",
         "restrictions": row.restrictions,
+        "costLimit": row.cost_limit,
+        "spent": spent,
         "userId": str(row.member_id) if row.member_id else None,
         "role": row.role,
     }
