@@ -84,3 +84,49 @@ def test_the_last_name_may_stand_first() -> None:
     assert last_name_first("Amadi, Tobias") == "Tobias Amadi"
     assert last_name_first("yes, Tobias") == "yes, Tobias"
     assert last_name_first("Tobias Amadi") == "Tobias Amadi"
+
+
+@pytest.mark.parametrize("said", ["whenever", "anything works", "doesn't matter", "any of them"])
+async def test_any_of_the_times_offered_is_the_first(said: str) -> None:
+    talk = patient("dental")
+    offered = await talk.say("a filling on December 3rd")
+    assert "Thursday, December 3rd at 8 AM" in offered
+    assert "Thursday, December 3rd at 8 AM" in await talk.say(said)
+    assert talk.step == "name"
+
+
+async def test_the_treatment_named_last_is_the_one() -> None:
+    talk = patient("wellness")
+    await talk.say("I'd like an IV drip on Saturday December 5. Ah no sorry, the sauna is better, in the morning")
+    assert talk.state["service_id"] == "svc_sauna"
+
+
+async def test_a_child_has_the_childrens_visit_beside_ones_own() -> None:
+    talk = patient("dental")
+    await talk.say("a cleaning for me and a kid checkup for my son, both December 14 before noon")
+    assert (talk.state["service_id"], talk.state["next_services"]) == ("svc_clean", ["svc_child"])
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I get paid the 23rd. You're open December 23, right? until what time", "8 AM to 5 PM"),
+        ("do you take Cigna, and could I come Wednesday for an exam?", "Wednesday"),
+    ],
+)
+async def test_a_day_in_a_question_is_no_wish_for_a_visit_unless_one_is_told(said: str, told: str) -> None:
+    assert told in await patient("dental").say(said)
+
+
+async def test_a_question_in_mid_booking_with_the_words_of_a_goodbye_is_none() -> None:
+    talk = patient("dental")
+    for said in ("a cleaning on Monday the 30th", "8 AM"):
+        await talk.say(said)
+    reply = await talk.say("Quick thing first, can you all get my x-rays from my old dentist or do I pick them up?")
+    assert "have a great day" not in reply.lower() and talk.step != "end"
+
+
+async def test_not_right_now_declines() -> None:
+    talk = patient("medspa")
+    await talk.say("how long does microneedling take")
+    assert "Saturday" not in await talk.say("nah not right now")

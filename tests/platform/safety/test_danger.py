@@ -81,3 +81,21 @@ def test_danger_is_told_from_talk_about_danger(text: str, danger: Danger | None)
 def test_a_name_beside_a_number_is_no_overdose(name: str) -> None:
     assert hear_danger(plain(f"it's {name}, 305-555-0166")) is None
     assert hear_danger(plain("se tomó 20 pastillas, 305-555-0166")) == Alarm(Danger.NOW, spanish=True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "odd one for you, do you sell gift certificates for a cleaning?",
+        "I work nights on a stroke unit, a facial on Friday please",
+        "my kid plays a choking victim in the school play, a checkup on Tuesday",
+        "I have a cleaning on the 4th at 9 but we had a death in the family",
+        "two fillings at 210 when I had one tooth done",
+    ],
+)
+def test_words_of_danger_in_another_sense_are_no_alarm(said: str) -> None:
+    assert hear_danger(plain(said)) is None
+
+
+def test_an_overdose_is_heard_as_it_is_said() -> None:
+    assert hear_danger(plain("I think he OD'd")) == Alarm(Danger.NOW)

@@ -226,8 +226,8 @@ def _without_digits(line: str, digits: str) -> str:
 def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning], *, answering: bool) -> Meaning:
     """The utterance with the questions that stand beside a wish; ``again`` understands the words of the wish.
 
-    ``answering``: it answers a question of ours. What says nothing of a visit by all its words has no wish, whatever
-    day it names ("I get paid the 23rd. Are you open then?").
+    ``answering``: it answers a question of ours. What says nothing of a visit by all its words has no wish,
+    whatever day it names ("I get paid the 23rd. Are you open then?").
     """
     asides = _about_the_same(whole, [one for one in each if _is_question(one)], again)
     others = [one for one in each if not _is_question(one)]
