@@ -34,6 +34,7 @@ lock: ## Resolve pyproject.toml anew into the hashed requirement files.
 	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build --extra rooms --extra dev pyproject.toml -o requirements-dev.txt
 	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra build --extra rooms pyproject.toml -o requirements-rooms.txt
 	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --group sbom -o requirements-sbom.txt
+	@.venv/bin/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --group older-sdk -o requirements-older-sdk.txt
 	@.venv/bin/python scripts/notices.py
 
 sbom: ## Bills of materials (CycloneDX) of the server and the web app, in build/.

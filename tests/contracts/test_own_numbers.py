@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 SID, TOKEN = "AC" + "b" * 32, "token-of-their-account"
 SECOND = "+13055550188"
-NO_FREE_LINE = "call.start.error-no-free-line"
+NO_FREE_LINE = "call.start.error-vapifault-worker-not-available"
 
 
 @dataclass

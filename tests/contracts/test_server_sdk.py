@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import subprocess
 import sys
 from asyncio.subprocess import PIPE
 from contextlib import AsyncExitStack
@@ -23,6 +24,7 @@ from mia.voice.media.recorder import CallRecorder
 from mia.voice.resources.call.lifecycle import Worker, claim_call
 from tests.fakes.phones.twilio import SID, TOKEN, fake_twilio
 from tests.fakes.phones.voice import (
+    ScriptedAnalyst,
     ScriptedModel,
     assistant_body,
     listen,
@@ -34,20 +36,38 @@ from tests.fakes.phones.voice import (
 
 Json = dict[str, Any]
 _MODEL = {"provider": "openai", "model": "gpt-4o"}
-_MODELS = LanguageModels({"openai": lambda brief: ScriptedModel()})
+_MODELS = LanguageModels({"openai": lambda brief: ScriptedModel()}, ScriptedAnalyst())
 _HERE = Path(__file__).with_name("server_sdk")
+_ROOT = Path(__file__).parents[2]
 _PROGRAMS = {
     "javascript": [str(Path(sys.executable).with_name("node")), str(_HERE / "ask.mjs")],
     "python": [sys.executable, "-m", "tests.contracts.server_sdk.life"],
+    "python 1.7.0": [str(_ROOT / ".venv-older-sdk/bin/python"), "-m", "tests.contracts.server_sdk.older_life"],
 }
 
 
-@pytest.mark.conformance(every=2)
-@pytest.mark.parametrize("program", _PROGRAMS.values(), ids=_PROGRAMS)
+@pytest.fixture(scope="module")
+def older_library() -> None:
+    """The environment of the older library, made the first time."""
+    uv, here = str(Path(sys.executable).with_name("uv")), str(_ROOT / ".venv-older-sdk")
+    needed = str(_ROOT / "requirements-older-sdk.txt")
+    try:
+        if not Path(here).exists():
+            subprocess.run([uv, "venv", "-q", "-p", sys.executable, here], check=True, capture_output=True)
+        wanted = ["-p", here, "--require-hashes", "-r", needed]
+        subprocess.run([uv, "pip", "install", "-q", *wanted], check=True, capture_output=True, text=True)
+    except subprocess.CalledProcessError as fault:
+        pytest.skip(f"the older library does not install here: {fault.stderr}")
+
+
+@pytest.mark.conformance(every=3)
+@pytest.mark.parametrize("library", _PROGRAMS)
 async def test_a_hosted_library_gets_what_its_models_say(
-    database: Database, tmp_path: Path, program: list[str]
+    database: Database, tmp_path: Path, library: str, request: pytest.FixtureRequest
 ) -> None:
-    rows = await _judge(database, tmp_path, *program)
+    if library == "python 1.7.0":
+        request.getfixturevalue("older_library")
+    rows = await _judge(database, tmp_path, *_PROGRAMS[library])
     assert [row for row in rows if row["detail"]] == []
 
 

@@ -64,7 +64,7 @@ async def test_without_detection_nobody_is_taken_for_a_voicemail(phones: Phones)
 async def test_a_number_that_cannot_be_called_ends_the_call_without_ringing(phones: Phones) -> None:
     await phones.call(INVALID)
     reason = (await phones.report())["endedReason"]
-    assert reason in ("call.start.error-number-not-in-service", "twilio-reported-customer-misdialed")
+    assert reason in ("vonage-rejected", "twilio-reported-customer-misdialed")
     assert phones.statuses() == ["ended"]
 
 

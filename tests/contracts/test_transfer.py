@@ -23,6 +23,8 @@ pytestmark = pytest.mark.parametrize("phones", ["sandbox", "twilio"], indirect=T
 
 DESK = "+13055550111"
 """Whom callers are put through to."""
+NEXT_DESK = "+13055550112"
+"""Who is rung when nobody answers there."""
 SORRY = {"message": "Nobody is at the desk."}
 
 
@@ -66,17 +68,17 @@ class Transfer:
         assert self.talk.setup.switchboard is not None
         await self.talk.setup.switchboard.put_through(destination, summary, let_go)
 
-    async def rings(self) -> Sent | None:
-        """The phone of the desk rings; at Twilio, as it was asked."""
+    async def rings(self, calls: int = 2) -> Sent | None:
+        """The phone of the desk rings; at Twilio, as it was asked, the newest of so many ``calls``."""
         if self.by_twilio:
-            asked = await self.twilio.next_call(2)
+            asked = await self.twilio.next_call(calls)
             await self.twilio.tell(asked, "ringing")
             return asked
         return None
 
     async def use(self, action: str, **more: str) -> Json:
         """What someone does with the sandbox's phone at the desk, once it rings."""
-        body = {"action": action, "number": DESK, **more}
+        body = {"number": DESK, "action": action, **more}
         async with asyncio.timeout(10):
             while (answer := await self._post(body)).status_code == 409:  # noqa: ASYNC110 - it tells no one
                 await asyncio.sleep(0.02)
@@ -100,12 +102,12 @@ class Transfer:
 
         return await self.people.enter_async_context(Caller(exchange))
 
-    async def rings_out(self) -> None:
-        asked = await self.rings()
+    async def rings_out(self, number: str = DESK, *, calls: int = 2) -> None:
+        asked = await self.rings(calls)
         if asked is not None:
             await self.twilio.tell(asked, "no-answer")
         else:
-            await self.use("ring-out")
+            await self.use("ring-out", number=number)
 
 
 @asynccontextmanager
@@ -184,6 +186,20 @@ async def test_when_nobody_answers_the_caller_is_told(phones: Phones, twilio: Fa
         assert told.value.words == "Nobody is at the desk."
         assert not transfer.silent.is_set(), "the conversation went on"
         assert phones.worker.engine.announced.empty()
+
+
+async def test_when_nobody_answers_another_phone_rings_before_the_caller_is_told(
+    phones: Phones, twilio: FakeTwilio
+) -> None:
+    async with talking(phones, twilio, warmly(fallbackPlan={**SORRY, "number": NEXT_DESK})) as (transfer, _):
+        task = await transfer.begin()
+        await transfer.rings_out()
+        await transfer.rings_out(NEXT_DESK, calls=3)
+        with pytest.raises(NotPutThrough) as told:
+            await task
+        assert told.value.words == "Nobody is at the desk."
+        if transfer.by_twilio:
+            assert [call.form["To"] for call in twilio.calls[1:]] == [DESK, NEXT_DESK]
 
 
 async def test_a_voicemail_learns_nothing_and_gets_nobody(phones: Phones, twilio: FakeTwilio) -> None:

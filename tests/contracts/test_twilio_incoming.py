@@ -20,7 +20,7 @@ from tests.fakes.phones.voice import assistant_body
 Json = dict[str, Any]
 
 APOLOGY = "We can't take your call & will call you back."
-NO_FREE_LINE = "call.start.error-no-free-line"
+NO_FREE_LINE = "call.start.error-vapifault-worker-not-available"
 
 
 async def ring(phones: Phones, **assistant: Any) -> tuple[str, str]:

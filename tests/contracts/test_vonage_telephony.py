@@ -118,7 +118,7 @@ async def test_a_line_that_is_taken_meanwhile_leads_to_the_fallback(by_vonage: P
     await by_vonage.worker.worker.report()
     at_once = (await vonage.ring(number["number"], caller="Anonymous")).json()
     assert await vonage.carry_out(at_once) == ["One moment.", f"->{SECOND}"]
-    assert (await by_vonage.report())["endedReason"] == "call.start.error-no-free-line"
+    assert (await by_vonage.report())["endedReason"] == "call.start.error-vapifault-worker-not-available"
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from mia.platform.conversation.ports import Message
+from mia.platform.conversation.ports import CallTool, Message, Say
+from mia.receptionist.guard.guarded_model import GuardedModel
+from mia.receptionist.receptionist import EmbeddedReceptionist
+from tests.fakes.language import ScriptedModel
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.front_office import PRACTICE, FrontOffice
+from tests.receptionist.guarded import in_turn
 
 NOBODY = "I'm sorry, nobody can pick up right now. Shall I have someone from our team call you back?"
 DESK = "+13055550101"
@@ -62,6 +66,49 @@ async def test_where_nobody_picks_up_they_call_back() -> None:
     assert asked["phone"] == "+13055550142"
     await talk.say("I want a person!")
     assert len(talk.office.made("transferCall")) == 1, "the team is rung once"
+
+
+WEEKDAY_EVENING = datetime(2026, 11, 19, 23, 0, tzinfo=UTC)
+"""A Thursday at 6 PM in New York: closed, and within the hours below."""
+LATE = [{"weekday": 3, "opens": "12:00", "closes": "20:00"}]
+OVERFLOW = "+13055550102"
+
+
+def practice_with(**transfer: Any) -> dict[str, Any]:
+    return {**PRACTICE, "transfer": {"number": DESK, "nobody": NOBODY, **transfer}}
+
+
+@pytest.mark.parametrize(
+    ("transfer", "now", "rings"),
+    [
+        ({"hours": LATE}, WEEKDAY_EVENING, [DESK]),
+        ({"hours": LATE}, datetime(2026, 11, 19, 15, 0, tzinfo=UTC), []),
+        ({"hours": LATE, "overflow": OVERFLOW}, datetime(2026, 11, 19, 15, 0, tzinfo=UTC), [OVERFLOW]),
+        ({"hours": [], "overflow": OVERFLOW}, WEEKDAY_EVENING, [OVERFLOW]),
+        ({"overflow": OVERFLOW}, NIGHT, [OVERFLOW]),
+        ({"overflow": OVERFLOW}, datetime(2026, 11, 19, 15, 0, tzinfo=UTC), [DESK]),
+        ({"number": "", "overflow": OVERFLOW}, datetime(2026, 11, 19, 15, 0, tzinfo=UTC), [OVERFLOW]),
+    ],
+)
+async def test_the_phone_rings_whose_hour_it_is(transfer: dict[str, Any], now: datetime, rings: list[str]) -> None:
+    talk = Conversation(Desk(practice=practice_with(**transfer), now=now))
+    said = await talk.say("a person please")
+    assert [each["destination"] for each in talk.office.made("transferCall")] == rings
+    assert rings or "name" in said
+
+
+@pytest.mark.parametrize(
+    ("transfer", "rings"), [({"hours": LATE}, []), ({"hours": LATE, "overflow": OVERFLOW}, [OVERFLOW])]
+)
+async def test_a_model_rings_no_phone_outside_its_hours(transfer: dict[str, Any], rings: list[str]) -> None:
+    morning = datetime(2026, 11, 19, 15, 0, tzinfo=UTC)
+    office = Desk(practice=practice_with(**transfer), now=morning)
+    asks, goes_on = [CallTool("c", "transferCall", {"destination": DESK})], [Say("One moment, please.")]
+    model = ScriptedModel(in_turn(asks, goes_on))
+    talk = Conversation(office, GuardedModel(model, EmbeddedReceptionist()))
+    said = await talk.say("a person please")
+    assert [each["destination"] for each in office.made("transferCall")] == rings
+    assert rings or "name" in said
 
 
 async def test_outside_opening_hours_and_in_a_chat_the_team_calls_back() -> None:

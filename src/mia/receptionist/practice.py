@@ -68,8 +68,9 @@ class Practice:
     ``closures`` are first and last days (inclusive) of holidays. ``books``: visits are arranged here; else the team
     calls back. ``moves``, ``cancels``, ``waits``, ``prices``: visits on file are moved and canceled here, people
     put on the waiting list, prices told; else the team does it. ``transfer_to`` is the number at which callers are
-    put through to the team, ``nobody_free`` what they hear when nobody answers there. ``on_call``: urgent tasks
-    alert people at once, at any hour, so that we may say so."""
+    put through to the team during ``call_hours`` (None: while it is open), ``overflow_to`` the one that rings
+    outside these, ``nobody_free`` what they hear when nobody answers. ``on_call``: urgent tasks alert people at
+    once, at any hour, so that we may say so."""
 
     name: str
     zone: ZoneInfo
@@ -88,6 +89,8 @@ class Practice:
     on_call: bool = False
     transfer_to: str = ""
     nobody_free: str = ""
+    overflow_to: str = ""
+    call_hours: Mapping[int, tuple[Span, ...]] | None = None
 
     def service(self, service_id: str | None) -> Service | None:
         """The service with that id, if the practice has it."""
@@ -117,13 +120,22 @@ class Practice:
 
     def spans(self, day: date) -> tuple[Span, ...]:
         """Opening spans of a day, empty when closed."""
-        if any(first <= day <= last for first, last in self.closures):
-            return ()
-        return tuple(self.hours.get(day.weekday(), ()))
+        return self._spans(self.hours, day)
 
     def is_open(self, now: datetime) -> bool:
         """Whether someone is there at a local time."""
         return any(opens <= now.time() < closes for opens, closes in self.spans(now.date()))
+
+    def rings(self, now: datetime) -> str:
+        """The phone to ring for someone who wants a person at a local time; "" when no one would answer."""
+        spans = self._spans(self.hours if self.call_hours is None else self.call_hours, now.date())
+        by_the_team = any(begins <= now.time() < ends for begins, ends in spans)
+        return (self.transfer_to if by_the_team else "") or self.overflow_to
+
+    def _spans(self, hours: Mapping[int, tuple[Span, ...]], day: date) -> tuple[Span, ...]:
+        if any(first <= day <= last for first, last in self.closures):
+            return ()
+        return tuple(hours.get(day.weekday(), ()))
 
     def day_bounds(self, day: date | None) -> Span | None:
         """First opening and last closing of a day, or of any day of the week when ``day`` is None."""
@@ -153,16 +165,13 @@ def read_practice(raw: Mapping[str, Any]) -> Practice:
 @lru_cache(maxsize=64)
 def _read(text: str) -> Practice:
     raw: Mapping[str, Any] = json.loads(text)
-    hours: dict[int, tuple[Span, ...]] = {}
-    for row in sorted(raw.get("hours") or (), key=lambda r: str(r["opens"])):
-        span = (time.fromisoformat(row["opens"]), time.fromisoformat(row["closes"]))
-        hours[int(row["weekday"])] = (*hours.get(int(row["weekday"]), ()), span)
+    transfer: Mapping[str, Any] = raw.get("transfer") or {}
     return Practice(
         name=str(raw.get("name") or "the practice"),
         zone=ZoneInfo(str(raw.get("timezone") or "America/New_York")),
         phone=str(raw.get("phone") or ""),
         locations=tuple(_location(r) for r in _entries(raw, "locations")),
-        hours=hours,
+        hours=_week(raw.get("hours")),
         services=tuple(_service(r) for r in _entries(raw, "services")),
         providers=tuple(_provider(r) for r in _entries(raw, "providers")),
         faq=tuple(
@@ -176,12 +185,22 @@ def _read(text: str) -> Practice:
         waits=_may(raw, "list"),
         prices=_may(raw, "price"),
         on_call=raw.get("on_call") is True,
-        transfer_to=str((raw.get("transfer") or {}).get("number") or ""),
-        nobody_free=str((raw.get("transfer") or {}).get("nobody") or ""),
+        transfer_to=str(transfer.get("number") or ""),
+        nobody_free=str(transfer.get("nobody") or ""),
+        overflow_to=str(transfer.get("overflow") or ""),
+        call_hours=None if transfer.get("hours") is None else _week(transfer["hours"]),
         closures=tuple(
             (date.fromisoformat(r["from"]), date.fromisoformat(r["to"])) for r in raw.get("closures") or ()
         ),
     )
+
+
+def _week(rows: Sequence[Mapping[str, Any]] | None) -> dict[int, tuple[Span, ...]]:
+    week: dict[int, tuple[Span, ...]] = {}
+    for row in sorted(rows or (), key=lambda r: str(r["opens"])):
+        span = (time.fromisoformat(row["opens"]), time.fromisoformat(row["closes"]))
+        week[int(row["weekday"])] = (*week.get(int(row["weekday"]), ()), span)
+    return week
 
 
 def _may(raw: Mapping[str, Any], what: str) -> bool:

@@ -1,13 +1,14 @@
 """The assistant resource: what Mia knows of a practice and may do there."""
 
 from dataclasses import replace
+from datetime import time
 
 import pytest
 
 from mia.clinic.frontdesk.assistant import Json, Server, build_assistant, digest, opening
 from mia.clinic.frontdesk.service import FrontDesk
 from mia.clinic.practice import service as practices
-from mia.clinic.practice.service import Practice, PracticeSettings
+from mia.clinic.practice.service import CallHours, Practice, PracticeSettings
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import Provider, Service
 from mia.platform.db.session import Database
@@ -77,6 +78,36 @@ async def test_callers_are_put_through_to_the_team_but_never_back_to_mia(
     assert tool["destinations"][0]["transferPlan"]["mode"] == "warm-transfer-say-summary"
     for number, own in ((desk, [desk]), ("", []), ("+442071838750", [])):
         assert not any(built(number, own))
+
+
+async def test_another_phone_rings_when_nobody_answers_and_outside_the_hours(
+    database: Database, practice: PracticeOfTests
+) -> None:
+    rooms, services, providers = await known(database, practice)
+    desk, overflow = "+13055550101", "+13055550177"
+    own = replace(
+        rooms.settings,
+        hand_off_number=desk,
+        hand_off_hours=(CallHours(0, time(10), time(19)),),
+        overflow_number=overflow,
+    )
+
+    def built(settings: PracticeSettings, answers_herself: list[str]) -> tuple[Json, list[Json]]:
+        there = replace(rooms, settings=settings)
+        made = build_assistant(
+            there, services, providers, SERVER, settings_of_tests(), on_call=False, own_numbers=answers_herself
+        )
+        AssistantBody.model_validate(made)
+        (tool,) = [tool for tool in made["model"]["tools"] if tool["type"] == "transferCall"]
+        return made["metadata"]["practice"]["transfer"], tool["destinations"]
+
+    knows, (first, last) = built(own, [])
+    assert (knows["number"], knows["overflow"]) == (desk, overflow)
+    assert knows["hours"] == [{"weekday": 0, "opens": "10:00", "closes": "19:00"}]
+    plans = [one["transferPlan"]["fallbackPlan"] for one in (first, last)]
+    assert [plan.get("number") for plan in plans] == [overflow, None]
+    _, (only,) = built(own, [desk])
+    assert only["number"] == overflow
 
 
 async def test_the_receptionist_knows_the_practice(database: Database, practice: PracticeOfTests) -> None:

@@ -25,7 +25,7 @@ from tests.fakes.practice import PracticeOfTests
 
 OFFER = Description("v=0 offer", "offer")
 ANA = "+13055550142"
-NO_FREE_LINE = "call.start.error-no-free-line"
+NO_FREE_LINE = "call.start.error-vapifault-worker-not-available"
 CALL_BACK = "All lines were busy when they called. They were told someone will call them back"
 WROTE = "All lines were busy for callers on the website. They were asked to write to Mia or leave a number"
 

@@ -10,6 +10,8 @@ from sqlalchemy import func, select
 
 from mia.clinic.frontdesk.service import FrontDesk
 from mia.clinic.patients import service as patients
+from mia.clinic.practice import service as practices
+from mia.clinic.practice.service import CallHours
 from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.models import AppointmentRow
 from mia.clinic.schedule.service import AppointmentStatus
@@ -277,6 +279,22 @@ async def test_at_night_nobody_promises_a_call_at_once(
     assert answer["open_now"] is False
     assert "closed" in answer["spoken"]
     assert "Wednesday" in answer["spoken"] and "9:00 AM" in answer["spoken"]
+
+
+async def test_outside_the_hours_of_the_team_the_call_back_is_promised_for_when_they_begin(
+    call: CallOfTests, clock: MovableClock, tuesday: datetime, database: Database, practice: PracticeOfTests
+) -> None:
+    async with database.clinic(practice.scope) as session:
+        own = (CallHours(tuesday.weekday(), time(16), time(19)),)
+        settings = await practices.get_settings(session)
+        await practices.save_settings(session, replace(settings, hand_off_hours=own))
+    clock.set(tuesday)
+    told = await call.tool("request_person", reason="Billing", urgency="routine", **CALLER)
+    assert told["spoken"].startswith("Nobody can take calls right now")
+    assert "Tuesday" in told["spoken"] and "4:00 PM" in told["spoken"] and "also reach" not in told["spoken"]
+    clock.set(tuesday.replace(hour=17))
+    told = await call.tool("request_person", reason="Billing", urgency="routine", **CALLER)
+    assert told["spoken"].endswith("call you back shortly. You can also reach them at (305) 555-0101.")
 
 
 async def test_an_emergency_says_911_and_alerts_staff(call: CallOfTests) -> None:

@@ -1,6 +1,7 @@
 """Call & Message History and tasks over HTTP, for everyone who may and may not."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -16,6 +17,8 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.queue.routes import router as tasks_router
 from mia.clinic.inbox.routes import router
 from mia.clinic.inbox.service import ActivityStatus, Channel, Line, PastContact, TaskKind
+from mia.clinic.patients import service as patients
+from mia.clinic.patients.service import NewPatient
 from mia.identity.routes import router as access_router
 from mia.platform.audit.models import AuditEntryRow
 from mia.platform.db.session import ClinicSession, Database
@@ -170,6 +173,20 @@ async def test_a_transcript_is_read_and_the_reading_is_audited(
     async with database.clinic(practice.scope) as session:
         actions = await session.sql.scalars(select(AuditEntryRow.action).where(AuditEntryRow.user_id.is_not(None)))
         assert {"activity.read", "transcript.read"} <= set(actions)
+
+
+async def test_a_contact_says_how_its_patient_is_reached(
+    alice: httpx.AsyncClient, database: Database, practice: PracticeOfTests
+) -> None:
+    async with database.clinic(practice.scope) as session:
+        (patient_id,) = await patients.import_patients(session, [NewPatient("Ana Ruiz", "+13055550142")])
+        newest = replace(contact(session.now(), "Ana Ruiz", ActivityStatus.ANSWERED), patient_id=patient_id)
+        await inbox.import_contacts(session, [newest], sample=True)
+    first, stranger = (await search(alice))["items"][:2]
+    person = (await alice.get(f"activities/{first['id']}")).json()["person"]
+    assert (person["patient_id"], person["phone"]) == (encode("pat", patient_id), "+13055550142")
+    assert person["thread_id"] is None and person["no_text"]
+    assert (await alice.get(f"activities/{stranger['id']}")).json()["person"] is None
 
 
 async def test_tasks_are_listed_and_completed(

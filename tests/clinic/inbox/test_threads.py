@@ -55,6 +55,22 @@ async def test_what_was_queued_before_a_stop_does_not_leave_after_it(texting: Te
     assert [text.state for text in await texting.texts(thread_id)] == ["received", "blocked", "received", "sent"]
 
 
+async def test_a_number_can_be_texted_by_the_rules_of_a_message_of_staff_and_else_says_why(
+    texting: Texting,
+) -> None:
+    async with texting.database.clinic(texting.practice.scope) as session:
+        unknown = await inbox.find_reach(session, NUMBER)
+        assert unknown.thread_id is None and unknown.no_text
+        assert await inbox.find_reach(session, None) == inbox.Reach()
+    thread_id = await texting.receive("Hello")
+    async with texting.database.clinic(texting.practice.scope) as session:
+        assert await inbox.find_reach(session, NUMBER) == inbox.Reach(thread_id)
+    await texting.receive("STOP")
+    async with texting.database.clinic(texting.practice.scope) as session:
+        stopped = await inbox.find_reach(session, NUMBER)
+        assert stopped.thread_id == thread_id and "asked not to be contacted" in (stopped.no_text or "")
+
+
 async def test_who_stopped_may_come_back(texting: Texting) -> None:
     await texting.receive("STOP")
     await texting.receive("START")

@@ -1,5 +1,6 @@
 """The parts of the settings of which there is one: what they accept, and two editors at once."""
 
+from datetime import datetime
 from typing import Any
 
 import httpx
@@ -86,6 +87,19 @@ async def test_a_practice_changes_its_name_number_and_zone(
         ("contact", {"per_day": 3, "per_week": 2}, "per_week", "Not fewer"),
         ("mia", {"greeting": " "}, "greeting", "what Mia says first"),
         ("mia", {"hand_off_number": "nobody"}, "hand_off_number", "complete phone number"),
+        ("mia", {"overflow_number": "nobody"}, "overflow_number", "complete phone number"),
+        (
+            "mia",
+            {"hand_off_number": "305 555 0101", "overflow_number": "+13055550101"},
+            "overflow_number",
+            "This is the hand-off number",
+        ),
+        (
+            "mia",
+            {"hand_off_hours": [{"weekday": 0, "begins": "12:00", "ends": "09:00"}]},
+            "hand_off_hours.0.ends",
+            "later",
+        ),
         ("websites", {"origins": ["ftp://clinic.example"]}, "origins.0", "such as"),
         ("websites", {"origins": ["https://clinic"]}, "origins.0", "such as"),
         ("websites", {"origins": ["https://a.example; script-src *"]}, "origins.0", "such as"),
@@ -119,6 +133,26 @@ async def test_the_second_editor_is_told_what_stands_now(settings: Settings) -> 
     assert late.json()["current"]["greeting"] == "Good day."
     again = await settings.save("mia", version=late.json()["version"], greeting="Hello there.")
     assert again.json()["mia"]["value"]["greeting"] == "Hello there."
+
+
+async def test_the_team_takes_calls_at_set_times_and_another_phone_rings_otherwise(
+    settings: Settings, practice: PracticeOfTests, database: Database
+) -> None:
+    before = (await settings.read())["mia"]["value"]
+    assert (before["hand_off_hours"], before["overflow_number"]) == (None, "")
+    monday = {"weekday": 0, "begins": "10:00", "ends": "19:00"}
+    saved = await settings.save("mia", hand_off_hours=[monday], overflow_number="(305) 555-0177")
+    assert saved.json()["mia"]["value"] == before | {"hand_off_hours": [monday], "overflow_number": "+13055550177"}
+
+    async with database.clinic(practice.scope) as session:
+        stands = await practices.get_practice(session)
+    at = [datetime(2026, 11, 16, hour, 30, tzinfo=stands.zone) for hour in (9, 18, 19)]
+    assert [stands.takes_calls(moment) for moment in at] == [False, True, False]
+    assert [stands.is_open(moment) for moment in at] == [True, False, False]
+
+    never = await settings.save("mia", hand_off_hours=[], overflow_number="")
+    assert never.json()["mia"]["value"]["hand_off_hours"] == []
+    assert (await settings.save("mia", hand_off_hours=None)).json()["mia"]["value"]["hand_off_hours"] is None
 
 
 async def test_editors_of_different_parts_do_not_meet(settings: Settings) -> None:

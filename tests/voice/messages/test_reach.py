@@ -201,6 +201,14 @@ async def test_what_is_plainly_inside_is_refused_when_it_is_written(voice: Voice
     assert (await voice.http.get(f"/assistant/{made['id']}")).json().keys() == made.keys()
 
 
+async def test_a_model_elsewhere_is_refused_rather_than_ignored(voice: VoiceApi) -> None:
+    body = {"model": {"provider": "custom-llm", "url": "https://llm.example/v1", "model": "small"}}
+    told = "model.url must be where this installation's language model is, or left out"
+    for path, sent, at in (("/assistant", body, ""), ("/session", {"assistant": body}, "assistant.")):
+        answer = await voice.http.post(path, json=sent)
+        assert (answer.status_code, answer.json()["message"]) == (400, at + told), answer.text
+
+
 async def test_what_is_kept_for_the_client_may_name_any_address(voice: VoiceApi) -> None:
     body = {
         "name": "Mia",

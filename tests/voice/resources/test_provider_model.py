@@ -71,11 +71,14 @@ async def test_a_model_without_a_base_url_is_asked_at_the_public_endpoint(
         monkeypatch.setattr(language_models, "OPENAI_URL", provider.base_url)
         settings = voice_settings(tmp_path, OPENAI_MODEL="small", OPENAI_API_KEY="key")
         async with voice_api(database, settings, language_models.build_language_models(settings)) as voice:
-            body = assistant_body(model={"provider": "openai", "model": "small", "temperature": 0.3})
+            body = assistant_body(
+                model={"provider": "openai", "model": "small", "temperature": 0.3, "maxTokens": 90}
+            )
             answer = await voice.http.post("/chat", json={"assistant": body, "input": "Hi"})
     assert answer.status_code == 201, answer.text
     assert [message["content"] for message in answer.json()["output"]] == ["Hello, how can I help?"]
-    assert provider.requests[0]["model"] == "small"
+    asked = provider.requests[0]
+    assert (asked["model"], asked["temperature"], asked["max_completion_tokens"]) == ("small", 0.3, 90)
 
 
 async def test_danger_gets_the_script_and_an_urgent_task_whatever_the_model_would_say(

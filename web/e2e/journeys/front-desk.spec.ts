@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '../test';
+import { expectGoodInBothThemes } from './steps/every-width';
 import { openSignedIn } from './steps/signed-in';
 
 const HOME = '/dashboard/downtown-medspa';
@@ -15,10 +16,19 @@ function wednesdayAhead(): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** Opens the palette: its keys are heard a moment after a page is seen. */
+async function openPalette(page: Page): Promise<Locator> {
+  const field = page.getByRole('combobox', { name: 'Page or command' });
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(field).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  return field;
+}
+
 /** Opens the booking form from wherever the desk is, by the palette. */
 async function openForm(page: Page, typed: string, option: RegExp): Promise<Locator> {
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Page or command' }).fill(typed);
+  await (await openPalette(page)).fill(typed);
   await page.getByRole('option', { name: option }).first().click();
   return page.getByRole('dialog', { name: 'New appointment' });
 }
@@ -106,17 +116,40 @@ test('who finds no time waits beside the day, is offered one, and is booked from
 test('the palette finds a section of the settings by what it is about', async ({ page }) => {
   await openSignedIn(page, `${HOME}/calls`);
   await expect(page.getByRole('region', { name: 'Calls' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Page or command' }).fill('holidays');
+  await (await openPalette(page)).fill('holidays');
   await page.getByRole('option', { name: 'Locations and hours Settings' }).click();
   await expect(page).toHaveURL(/settings\/locations$/);
+});
+
+test('someone is booked, called and texted from the palette, their conversation, a call and their record alike', async ({ page }) => {
+  await openSignedIn(page, `${HOME}/calls`, 'frontdesk');
+  await expect(page.getByRole('region', { name: 'Calls' })).toBeVisible();
+  await (await openPalette(page)).fill('hannah tran');
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  for (const verb of ['Book', 'Call', 'Text']) await expect(palette.getByRole('option', { name: `${verb} Hannah Tran` })).toBeVisible();
+  await palette.getByRole('option', { name: 'Text Hannah Tran' }).click();
+
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+  await expect(conversation.getByPlaceholder('Write a message')).toBeVisible();
+  const reach = (within: Locator) => within.getByRole('group', { name: 'Reach' });
+  await expect(reach(conversation).getByRole('link')).toHaveText(['Book', 'Call']);
+  await expectGoodInBothThemes(page);
+  await conversation.getByRole('log', { name: 'Messages' }).getByRole('link', { name: 'Call' }).last().click();
+  const call = page.getByRole('dialog', { name: 'Hannah Tran' });
+  await expect(reach(call).getByRole('link')).toHaveText(['Book', 'Call', 'Text']);
+  await call.getByRole('link', { name: 'Open record' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Hannah Tran' })).toBeVisible();
+  await reach(page.getByRole('main')).getByRole('link', { name: 'Text' }).click();
+  await expect(conversation.getByRole('heading', { name: 'Hannah Tran' }).first()).toBeVisible();
+  await reach(conversation).getByRole('link', { name: 'Book' }).click();
+  await expect(page.getByRole('dialog', { name: 'New appointment' }).getByText('Hannah Tran')).toBeVisible();
 });
 
 test('the palette finds a patient, and books them on the day that was typed', async ({ page }) => {
   await openSignedIn(page, `${HOME}/calls`, 'frontdesk');
   await expect(page.getByRole('region', { name: 'Calls' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Page or command' });
+  const field = await openPalette(page);
   await field.fill('jasmine');
   const found = page.getByRole('option', { name: /^Jasmine .*Patient/ }).first();
   await expect(found).toBeVisible();

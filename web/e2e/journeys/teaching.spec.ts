@@ -61,6 +61,43 @@ test('what Mia may do is tried before it is saved, and holds once it is', async 
   await expect(async () => expect(await askMia(request, 'how much is Botox?')).toContain('$')).toPass();
 });
 
+test('the team takes calls at set times; otherwise another phone rings, or Mia says when it calls back', async ({ page }) => {
+  await openSignedIn(page, MIA);
+  const mia = page.getByRole('region', { name: 'Mia', exact: true });
+  await mia.getByLabel('At set times').check();
+  const times = mia.getByRole('group', { name: 'Times for calls' });
+  const removals = times.getByRole('button', { name: /^Remove/ });
+  await expect(removals.first()).toBeVisible();
+  for (let left = await removals.count(); left > 0; left -= 1) await removals.first().click();
+  await times.getByRole('button', { name: 'Add hours on Monday' }).click();
+  await times.getByLabel('Monday from', { exact: true }).fill('03:00');
+  await times.getByLabel('Monday to', { exact: true }).fill('03:01');
+
+  const trial = page.getByRole('region', { name: 'Try Mia' });
+  for (const line of ['a person please', 'Ana Ruiz, 305 555 0142']) {
+    await trial.getByLabel('Write as a patient would').fill(line);
+    await trial.getByLabel('Write as a patient would').press('Enter');
+    await expect(trial.getByLabel('Write as a patient would')).toHaveValue('');
+  }
+  await expect(trial.getByRole('log')).toContainText(/when they take calls again, Monday, .* at 3:00 AM/);
+
+  await mia.getByLabel('Overflow number').fill(await mia.getByLabel('Hand-off number').inputValue());
+  await mia.getByRole('button', { name: 'Save' }).click();
+  await expect(mia.getByText('This is the hand-off number.')).toBeVisible();
+  await mia.getByLabel('Overflow number').fill('(305) 555-0177');
+  await expectGoodInBothThemes(page);
+  await mia.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved').first()).toBeVisible();
+  await page.reload();
+  await expect(mia.getByLabel('Overflow number')).toHaveValue('+13055550177');
+  await expect(times.getByLabel('Monday from', { exact: true })).toHaveValue('03:00');
+
+  await mia.getByLabel('During opening hours').check();
+  await mia.getByLabel('Overflow number').fill('');
+  await mia.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved').first()).toBeVisible();
+});
+
 test('a chat with a thumb down is kept with invented people, reviewed in the settings, and deleted', async ({ page, request }) => {
   const name = 'Quinlan Abernathy';
   await askMia(request, `My name is ${name}, 305 555 0177. I'd like someone to call me back about parking.`);

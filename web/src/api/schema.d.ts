@@ -4146,7 +4146,7 @@ export interface components {
         Accepted: Record<string, never>;
         /**
          * ActivityDetailOut
-         * @description A line of the history with its conversation.
+         * @description A line of the history with its conversation, and the patient whose it is.
          */
         ActivityDetailOut: {
             /**
@@ -4167,6 +4167,7 @@ export interface components {
             outcome: string;
             /** Patient Name */
             patient_name: string;
+            person: components["schemas"]["mia__clinic__inbox__schemas__PersonOut"] | null;
             recording: components["schemas"]["RecordingOut"];
             /** Sample */
             sample: boolean;
@@ -6189,7 +6190,7 @@ export interface components {
         };
         /**
          * Hours
-         * @description A stretch of one weekday in which a location is open.
+         * @description A stretch of one weekday.
          */
         Hours: {
             /** Begins */
@@ -6519,7 +6520,8 @@ export interface components {
         };
         /**
          * LeadDetailOut
-         * @description The drawer. ``thread_id``: the texts with the lead, when there are any.
+         * @description The drawer. ``thread_id``: the texts with the lead, when there are any; ``no_text``: why staff can't
+         *     text them.
          */
         LeadDetailOut: {
             consult: components["schemas"]["LeadConsultOut"] | null;
@@ -6528,6 +6530,8 @@ export interface components {
             lead: components["schemas"]["LeadOut"];
             /** Message */
             message: string | null;
+            /** No Text */
+            no_text: string | null;
             /** Patient Id */
             patient_id: string | null;
             /** Preferred */
@@ -7089,7 +7093,9 @@ export interface components {
         };
         /**
          * MiaValue
-         * @description How Mia answers, where she hands over calls, and what she may do.
+         * @description How Mia answers, where she hands over calls, and what she may do. ``hand_off_hours``: when calls are taken at
+         *     the hand-off number, None for the opening hours. ``overflow_number`` rings next, and outside these hours; "" for
+         *     none.
          */
         MiaValue: {
             /** Answers Texts */
@@ -7108,12 +7114,16 @@ export interface components {
             follows_up_leads: boolean;
             /** Greeting */
             greeting: string;
+            /** Hand Off Hours */
+            hand_off_hours: components["schemas"]["Hours"][] | null;
             /** Hand Off Number */
             hand_off_number: string;
             /** Keeps Waiting List */
             keeps_waiting_list: boolean;
             /** Moves Visits */
             moves_visits: boolean;
+            /** Overflow Number */
+            overflow_number: string;
             /** Records Calls */
             records_calls: boolean;
             /** Tells Prices */
@@ -7959,23 +7969,6 @@ export interface components {
             stage: components["schemas"]["LeadStage"];
         };
         /**
-         * PersonOut
-         * @description Who writes in a conversation that is no patient's. ``address`` is their number or email; the agreements are
-         *     those given there.
-         */
-        PersonOut: {
-            /** Address */
-            address: string;
-            /** Agreed To */
-            agreed_to: components["schemas"]["mia__clinic__consent__grants__Channel"][];
-            lead: components["schemas"]["PersonLeadOut"] | null;
-            next_visit: components["schemas"]["PersonVisitOut"] | null;
-            /** Opted Out */
-            opted_out: boolean;
-            /** Records */
-            records: components["schemas"]["PersonRecordOut"][];
-        };
-        /**
          * PersonRecordOut
          * @description A patient with the same number or email; ``unverified``: no one has confirmed yet who that is.
          */
@@ -8139,8 +8132,8 @@ export interface components {
         };
         /**
          * ProfileOut
-         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``value_cents``
-         *     is what completed treatments came to.
+         * @description The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``no_text``:
+         *     why staff can't text them. ``value_cents`` is what completed treatments came to.
          */
         ProfileOut: {
             /** Conversation Id */
@@ -8157,6 +8150,8 @@ export interface components {
             /** Merges */
             merges: components["schemas"]["MergeOut"][];
             next_visit: components["schemas"]["NextVisitOut"] | null;
+            /** No Text */
+            no_text: string | null;
             /** Overdue */
             overdue: boolean;
             record: components["schemas"]["RecordOut"];
@@ -10073,6 +10068,21 @@ export interface components {
             text: string;
         };
         /**
+         * PersonOut
+         * @description How to reach whom a contact was with. ``thread_id``: the texts with them; ``no_text``: why staff can't text
+         *     them.
+         */
+        mia__clinic__inbox__schemas__PersonOut: {
+            /** No Text */
+            no_text: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Phone */
+            phone: string | null;
+            /** Thread Id */
+            thread_id: string | null;
+        };
+        /**
          * ChoicesOut
          * @description What the three filters offer; an empty value narrows nothing.
          */
@@ -10105,6 +10115,23 @@ export interface components {
             response_seconds: number | null;
             /** Revenue Cents */
             revenue_cents: number;
+        };
+        /**
+         * PersonOut
+         * @description Who writes in a conversation that is no patient's. ``address`` is their number or email; the agreements are
+         *     those given there.
+         */
+        mia__clinic__leads__answers__person_schemas__PersonOut: {
+            /** Address */
+            address: string;
+            /** Agreed To */
+            agreed_to: components["schemas"]["mia__clinic__consent__grants__Channel"][];
+            lead: components["schemas"]["PersonLeadOut"] | null;
+            next_visit: components["schemas"]["PersonVisitOut"] | null;
+            /** Opted Out */
+            opted_out: boolean;
+            /** Records */
+            records: components["schemas"]["PersonRecordOut"][];
         };
         /**
          * NoteIn
@@ -12033,7 +12060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PersonOut"];
+                    "application/json": components["schemas"]["mia__clinic__leads__answers__person_schemas__PersonOut"];
                 };
             };
             /** @description Validation Error */

@@ -21,12 +21,14 @@ describe('the palette', () => {
     const found = await find(reader(...ALL), 'ana');
     expect(found.map(({ label, note }) => [label, note])).toEqual([
       ['Ana Ruiz', 'Patient, (305) 555-0142'],
+      ['Book Ana Ruiz', undefined],
+      ['Call Ana Ruiz', '(305) 555-0142'],
       ['Ana Soto', 'Patient'],
       ['Ana Ruiz, Botox', 'Tuesday, November 24, 2:30 PM'],
       ['Messages with (305) 555-0199', 'Conversation'],
       ['Messages with Ana Ruiz', 'Conversation'],
     ]);
-    expect(found[2]?.to).toBe(`/dashboard/${SLUG}/calendar?date=2026-11-24&visit=apt_1`);
+    expect(found[4]?.to).toBe(`/dashboard/${SLUG}/calendar?date=2026-11-24&visit=apt_1`);
     expect(office.asked.every(({ search }) => !search.includes('ana'))).toBe(true);
   });
 
@@ -37,6 +39,15 @@ describe('the palette', () => {
     const [dated] = await find(reader(...ALL), 'book ana friday');
     expect(dated?.label).toMatch(/^Book Ana Ruiz on Friday, /);
     expect(dated?.to).toMatch(/book=pat_1&date=\d{4}-\d\d-\d\d$/);
+  });
+
+  it('calls and texts who is named, and without a number leads to their record', async () => {
+    const [written, lacking] = await find(reader(...ALL, 'patients.contact'), 'text ana');
+    expect([written?.label, written?.to]).toEqual(['Text Ana Ruiz', `/dashboard/${SLUG}/messages?to=pat_1&by=sms`]);
+    expect([lacking?.note, lacking?.to]).toEqual(['No phone number on file', `/dashboard/${SLUG}/patients/pat_2`]);
+    const [called] = await find(reader('patients.read'), 'Call ana');
+    expect([called?.label, called?.to, typeof called?.run]).toEqual(['Call Ana Ruiz', undefined, 'function']);
+    expect(await find(reader('patients.read'), 'text ana')).toEqual([]);
   });
 
   it('asks for nothing that the reader’s role does not open', async () => {

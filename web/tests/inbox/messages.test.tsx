@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const open = (address = '/?thread=thr_1', mayWrite = true) =>
-  show(<Inbox slug={SLUG} timeZone="America/New_York" may={{ write: mayWrite, note: mayWrite, replies: false }} signature={SIGNATURE} me="usr_1" entry={null} />, address);
+  show(<Inbox slug={SLUG} timeZone="America/New_York" may={{ book: true, write: mayWrite, note: mayWrite, replies: false }} signature={SIGNATURE} me="usr_1" entry={null} />, address);
 
 describe('a conversation', () => {
   it('holds messages, calls and chats of a person in order', () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const open = (may = { write: true, note: true }) =>
-  show(<Thread slug={SLUG} timeZone="America/New_York" id="thr_1" may={{ ...may, replies: false }} signature={SIGNATURE} />, '/');
+  show(<Thread slug={SLUG} timeZone="America/New_York" id="thr_1" may={{ book: true, ...may, replies: false }} signature={SIGNATURE} />, '/');
 
 describe('a note', () => {
   it('stands between the messages with who wrote it, and is only theirs to delete', async () => {

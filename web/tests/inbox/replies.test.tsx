@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 async function open(replies = false) {
-  show(<Thread slug={SLUG} timeZone="America/New_York" id="thr_1" may={{ write: true, note: true, replies }} signature={SIGNATURE} />, '/');
+  show(<Thread slug={SLUG} timeZone="America/New_York" id="thr_1" may={{ book: true, write: true, note: true, replies }} signature={SIGNATURE} />, '/');
   return screen.findByLabelText('Message');
 }
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));

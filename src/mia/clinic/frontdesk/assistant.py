@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mia.clinic.frontdesk.prompt import system_prompt
+from mia.clinic.frontdesk.team_phones import destinations, phones_of_the_team, transfer_facts
 from mia.clinic.frontdesk.tools.specs import tools_of
 from mia.clinic.practice.service import Location, Practice
 from mia.clinic.schedule.service import Provider, Service
@@ -15,7 +16,6 @@ from mia.platform.kernel.ids import encode
 from mia.platform.kernel.settings import Settings
 from mia.platform.kernel.settings_fields import Vendor
 from mia.platform.kernel.vendors import may_carry_phi
-from mia.platform.words.phone_numbers import is_in_countries
 
 Json = dict[str, Any]
 
@@ -24,12 +24,7 @@ SILENCE_SECONDS = 24
 MAX_CALL_SECONDS = 600
 """The longest call (hosted default of ``maxDurationSeconds``)."""
 _TOOL_SECONDS = 10
-_FORWARDED_TO = ("US", "CA")
-"""Countries whose phones calls are put through to, unless the organization at the voice service has others."""
 _SAYS_AI = re.compile(r"\b(AI|artificial)\b")
-_RINGS_SECONDS = 25
-NOBODY_FREE = "I'm sorry, nobody can pick up right now. Shall I have someone from our team call you back?"
-"""What a caller hears whom nobody takes at the hand-off number. The call goes on then."""
 _KEYPAD = {"enabled": True, "timeoutSeconds": 2, "delimiters": "#"}
 """Zero reaches a person; a code or a number may be keyed, too."""
 _OUTCOMES = ["booked", "lead", "handed_off", "emergency", "answered", "abandoned"]
@@ -56,11 +51,9 @@ def build_assistant(
     """The hosted ``CreateAssistantDTO`` of a practice's receptionist. Equal input gives equal output. ``on_call``:
     urgent tasks reach someone at once. ``own_numbers`` are those that the receptionist answers herself."""
     knowledge = practice_knowledge(practice, services, providers, on_call=on_call)
-    desk = practice.settings.hand_off_number
-    may_ring = practice.settings.transfers_calls and desk not in own_numbers
-    reachable = may_ring and is_in_countries(desk, _FORWARDED_TO)
-    if reachable:
-        knowledge["transfer"] = {"number": desk, "nobody": NOBODY_FREE}
+    team = phones_of_the_team(practice, own_numbers)
+    if team:
+        knowledge["transfer"] = transfer_facts(practice, team)
     target = {"url": server.url, "headers": {"Authorization": f"Bearer {server.secret}"}}
     return {
         "name": f"Mia - {practice.name}"[:40],
@@ -74,7 +67,7 @@ def build_assistant(
                 {"type": "function", "function": function, "server": {**target, "timeoutSeconds": _TOOL_SECONDS}}
                 for function in tools_of(practice.settings)
             ]
-            + ([_transfer(desk)] if reachable else []),
+            + ([{"type": "transferCall", "destinations": destinations(team)}] if team else []),
         },
         "metadata": {"practice": knowledge, "vocabulary": vocabulary_of(knowledge)},
         "server": {**target, "timeoutSeconds": 20},
@@ -88,24 +81,6 @@ def build_assistant(
         "monitorPlan": {"listenEnabled": False, "controlEnabled": False},
         "compliancePlan": {"hipaaEnabled": True},
     }
-
-
-def _transfer(number: str) -> Json:
-    """The tool that rings the team: who picks up is told in a line what the caller wants, then the two are
-    connected."""
-    plan = {
-        "mode": "warm-transfer-say-summary",
-        "dialTimeout": _RINGS_SECONDS,
-        "fallbackPlan": {"message": NOBODY_FREE, "endCallEnabled": False},
-    }
-    destination = {
-        "type": "number",
-        "number": number,
-        "description": "The practice's team",
-        "message": "Of course, I'll put you through. One moment, please.",
-        "transferPlan": plan,
-    }
-    return {"type": "transferCall", "destinations": [destination]}
 
 
 def opening(greeting: str) -> str:

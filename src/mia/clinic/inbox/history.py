@@ -52,9 +52,11 @@ class Activity:
 
 @dataclass(frozen=True)
 class ActivityDetail:
-    """An activity with its conversation; seconds are None when there was none."""
+    """An activity with its conversation; seconds are None when there was none. ``patient_id``: whose it is, if they
+    are on record."""
 
     activity: Activity
+    patient_id: UUID | None
     summary: str = field(repr=False)
     duration_seconds: int | None
     ended_reason: str | None
@@ -205,6 +207,7 @@ async def get_activity(session: ClinicSession, activity_id: UUID) -> ActivityDet
     summary = conversation.summary_sealed if conversation else None
     return ActivityDetail(
         activity=_activity(session, row, bool(lines)),
+        patient_id=row.patient_id,
         summary=session.unseal(summary) if summary else session.unseal(row.outcome_sealed),
         duration_seconds=conversation.duration_seconds if conversation else None,
         ended_reason=conversation.ended_reason if conversation else None,

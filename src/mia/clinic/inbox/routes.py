@@ -3,13 +3,14 @@
 from fastapi import APIRouter
 
 from mia.clinic.inbox import service
-from mia.clinic.inbox.schemas import ActivityDetailOut, ActivityPageOut, ActivitySearchIn
+from mia.clinic.inbox.schemas import ActivityDetailOut, ActivityPageOut, ActivitySearchIn, PersonOut
 from mia.clinic.inbox.threads.schemas import (
     ConversationPageOut,
     ConversationSearchIn,
     StaffTextIn,
     WrittenOut,
 )
+from mia.clinic.patients import service as patients
 from mia.identity.guards import CurrentScope
 from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode, encode
@@ -37,7 +38,11 @@ async def read_activity(
     """One contact with its summary and transcript; each reading is audited."""
     async with database.clinic(scope) as session:
         detail = await service.get_activity(session, decode("act", activity_id))
-        return ActivityDetailOut.of_detail(detail)
+        person = None
+        if detail.patient_id is not None:
+            patient = await patients.get_patient(session, detail.patient_id)
+            person = PersonOut.of(patient, await service.find_reach(session, patient.phone))
+        return ActivityDetailOut.of_detail(detail, person)
 
 
 @router.post("/conversations/search")

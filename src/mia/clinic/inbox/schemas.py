@@ -10,9 +10,12 @@ from mia.clinic.inbox.service import (
     ActivitySearch,
     ActivityStatus,
     Channel,
+    Reach,
     RecordingAnswer,
 )
+from mia.clinic.patients.service import Patient
 from mia.platform.http.out import IdOf, Out
+from mia.platform.kernel.ids import encode
 
 
 class ActivitySearchIn(BaseModel):
@@ -68,17 +71,37 @@ class RecordingOut(Out):
     is_there: bool
 
 
+class PersonOut(BaseModel):
+    """How to reach whom a contact was with. ``thread_id``: the texts with them; ``no_text``: why staff can't text
+    them."""
+
+    patient_id: str
+    phone: str | None
+    thread_id: str | None
+    no_text: str | None
+
+    @classmethod
+    def of(cls, patient: Patient, reach: Reach) -> "PersonOut":
+        return cls(
+            patient_id=encode("pat", patient.id),
+            phone=patient.phone,
+            thread_id=encode("thr", reach.thread_id) if reach.thread_id else None,
+            no_text=reach.no_text,
+        )
+
+
 class ActivityDetailOut(ActivityOut):
-    """A line of the history with its conversation."""
+    """A line of the history with its conversation, and the patient whose it is."""
 
     summary: str
     duration_seconds: int | None
     ended_reason: str | None
     transcript: list[LineOut]
     recording: RecordingOut
+    person: PersonOut | None
 
     @classmethod
-    def of_detail(cls, detail: ActivityDetail) -> "ActivityDetailOut":
-        line = ActivityOut.of(detail.activity).model_dump()
+    def of_detail(cls, detail: ActivityDetail, person: PersonOut | None) -> "ActivityDetailOut":
+        line = ActivityOut.of(detail.activity).model_dump() | {"person": person}
         told = {name: getattr(detail, name) for name in cls.model_fields if name not in line}
         return cls.model_validate(line | told)

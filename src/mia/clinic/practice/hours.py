@@ -18,6 +18,15 @@ class OpeningHours:
 
 
 @dataclass(frozen=True)
+class CallHours:
+    """A stretch of one weekday (Monday is 0) in which the practice's people take calls, wall-clock."""
+
+    weekday: int
+    begins: time
+    ends: time
+
+
+@dataclass(frozen=True)
 class Closure:
     """Closed days, both ends included; ``location_id`` None closes the whole practice."""
 
@@ -68,6 +77,18 @@ def open_intervals(
     return sorted(stretch for stretch in stretches if stretch)
 
 
+def call_intervals(
+    hours: Sequence[CallHours], closures: Sequence[Closure], zone: ZoneInfo, day: date
+) -> list[Interval]:
+    """The instants of a local day at which the practice's people take calls, in order; none of a day on which the
+    whole practice is closed."""
+    if any(_closes(closure, None, day) for closure in closures):
+        return []
+    of_day = (item for item in hours if item.weekday == day.weekday())
+    stretches = (wall_clock(day, item.begins, item.ends, zone) for item in of_day)
+    return sorted(stretch for stretch in stretches if stretch)
+
+
 def local_days(window: Interval, zone: ZoneInfo) -> Iterator[date]:
     """The local dates that a window of instants touches."""
     day = window.start.astimezone(zone).date()
@@ -77,5 +98,5 @@ def local_days(window: Interval, zone: ZoneInfo) -> Iterator[date]:
         day += timedelta(days=1)
 
 
-def _closes(closure: Closure, location_id: UUID, day: date) -> bool:
+def _closes(closure: Closure, location_id: UUID | None, day: date) -> bool:
     return closure.location_id in (None, location_id) and closure.first_day <= day <= closure.last_day

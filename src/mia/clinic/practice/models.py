@@ -1,6 +1,7 @@
 """Tables of the practice itself. None of them holds anything about a patient."""
 
 from datetime import date, datetime, time
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
@@ -14,6 +15,7 @@ from sqlalchemy import (
     func,
     text,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from mia.platform.db.base import RETIRABLE, Base, ClinicRow, Retirable
@@ -31,6 +33,8 @@ class ClinicSettingsRow(Base):
     clinic_id: Mapped[UUID] = mapped_column(primary_key=True)
     phone: Mapped[str]
     hand_off_number: Mapped[str]
+    hand_off_hours: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB(none_as_null=True))
+    overflow_number: Mapped[str] = mapped_column(server_default=text("''"))
     greeting: Mapped[str]
     front_desk_cents_per_hour: Mapped[int]
     booking_lead_minutes: Mapped[int]

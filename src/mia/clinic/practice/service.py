@@ -20,7 +20,16 @@ from mia.clinic.practice.changes import (
     put_place,
     set_place_status,
 )
-from mia.clinic.practice.hours import Closure, Interval, OpeningHours, local_days, open_intervals, wall_clock
+from mia.clinic.practice.hours import (
+    CallHours,
+    Closure,
+    Interval,
+    OpeningHours,
+    call_intervals,
+    local_days,
+    open_intervals,
+    wall_clock,
+)
 from mia.clinic.practice.models import ClosureRow, FactRow, LocationRow, OpeningHoursRow
 from mia.clinic.practice.numbers import (
     ClinicNumber,
@@ -93,11 +102,22 @@ class Practice(Places):
     def is_open(self, instant: datetime) -> bool:
         """Whether any location is open at an aware instant."""
         day = instant.astimezone(self.zone).date()
-        return any(
-            stretch.start <= instant < stretch.end
-            for location in self.locations
-            for stretch in self.open_on(day, location.id)
-        )
+        return any(stretch.start <= instant < stretch.end for stretch in self._anywhere_open_on(day))
+
+    def calls_on(self, day: date) -> list[Interval]:
+        """When people of the practice take calls on a local day, in order."""
+        hours = self.settings.hand_off_hours
+        if hours is None:
+            return sorted(self._anywhere_open_on(day))
+        return call_intervals(hours, self.closures, self.zone, day)
+
+    def takes_calls(self, instant: datetime) -> bool:
+        """Whether people of the practice take calls at an aware instant."""
+        day = instant.astimezone(self.zone).date()
+        return any(stretch.start <= instant < stretch.end for stretch in self.calls_on(day))
+
+    def _anywhere_open_on(self, day: date) -> list[Interval]:
+        return [stretch for location in self.locations for stretch in self.open_on(day, location.id)]
 
 
 async def get_places(session: ClinicSession) -> Places:

@@ -1,9 +1,13 @@
 """How a practice works, and what Mia may do by herself there."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
+from datetime import time
 from enum import StrEnum
+from typing import Any
 
 from mia.clinic.practice import queries
+from mia.clinic.practice.hours import CallHours
 from mia.clinic.practice.models import ClinicSettingsRow
 from mia.platform.db.session import ClinicSession
 
@@ -30,6 +34,8 @@ class Switch(StrEnum):
 class PracticeSettings:
     """How a practice works. Phone numbers are E.164; lead and horizon bound what may be booked.
 
+    ``hand_off_hours`` are when its people take calls at ``hand_off_number``, None for whenever it is open;
+    ``overflow_number`` rings when nobody answers there, and outside these hours; "" for none.
     ``industry_retention_percent`` is what the practice's own retention is shown beside (45, spec §2). What Mia
     may do is named as in :class:`Switch`; what goes beyond answering and booking a practice turns on itself.
     ``form_origins`` are the web pages (``https://host``) that may show its forms and Mia. ``content_days``: how
@@ -58,6 +64,8 @@ class PracticeSettings:
     records_calls: bool = False
     form_origins: tuple[str, ...] = ()
     content_days: int | None = None
+    hand_off_hours: tuple[CallHours, ...] | None = None
+    overflow_number: str = ""
 
     def allows(self, switch: Switch) -> bool:
         """Whether Mia may do it."""
@@ -67,7 +75,23 @@ class PracticeSettings:
 def settings_of(row: ClinicSettingsRow) -> PracticeSettings:
     """The settings that stand in a row."""
     values = {field.name: getattr(row, field.name) for field in fields(PracticeSettings)}
-    return PracticeSettings(**{**values, "form_origins": tuple(row.form_origins)})
+    own = {"form_origins": tuple(row.form_origins), "hand_off_hours": _call_hours(row.hand_off_hours)}
+    return PracticeSettings(**{**values, **own})
+
+
+def _call_hours(stored: Sequence[dict[str, Any]] | None) -> tuple[CallHours, ...] | None:
+    if stored is None:
+        return None
+    times = ((one["weekday"], time.fromisoformat(one["begins"]), time.fromisoformat(one["ends"])) for one in stored)
+    return tuple(CallHours(*each) for each in times)
+
+
+def _stored(hours: tuple[CallHours, ...] | None) -> list[dict[str, Any]] | None:
+    if hours is None:
+        return None
+    return [
+        {"weekday": each.weekday, "begins": f"{each.begins:%H:%M}", "ends": f"{each.ends:%H:%M}"} for each in hours
+    ]
 
 
 FIRST = PracticeSettings(
@@ -98,4 +122,5 @@ async def content_days(session: ClinicSession, at_most: int) -> int:
 
 async def save_settings(session: ClinicSession, settings: PracticeSettings) -> None:
     """Store the practice's settings, replacing what stood."""
-    await queries.save_settings(session, {**asdict(settings), "form_origins": list(settings.form_origins)})
+    own = {"form_origins": list(settings.form_origins), "hand_off_hours": _stored(settings.hand_off_hours)}
+    await queries.save_settings(session, {**asdict(settings), **own})

@@ -130,8 +130,8 @@ class DueVisitOut(Out):
 
 
 class ProfileOut(BaseModel):
-    """The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``value_cents``
-    is what completed treatments came to."""
+    """The head of a record. ``stops`` are reasons of opt-outs, ``holds`` rules against any contact; ``no_text``:
+    why staff can't text them. ``value_cents`` is what completed treatments came to."""
 
     record: RecordOut
     timezone: str
@@ -144,6 +144,7 @@ class ProfileOut(BaseModel):
     lookalikes: list[LookalikeOut]
     merges: list[MergeOut]
     conversation_id: str | None
+    no_text: str | None
     next_visit: NextVisitOut | None
     due: DueVisitOut | None
     value_cents: int
@@ -161,7 +162,8 @@ class ProfileOut(BaseModel):
             holds=list(profile.holds),
             lookalikes=[LookalikeOut.of(one) for one in profile.lookalikes],
             merges=[MergeOut.of(one, newest=place == 0) for place, one in enumerate(profile.merges)],
-            conversation_id=encode("thr", profile.thread_id) if profile.thread_id else None,
+            conversation_id=encode("thr", profile.reach.thread_id) if profile.reach.thread_id else None,
+            no_text=profile.reach.no_text,
             next_visit=NextVisitOut.of(profile.next_visit) if profile.next_visit else None,
             due=DueVisitOut.of(profile.due) if profile.due else None,
             value_cents=profile.value_cents,

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from mia.clinic.consent import service as consent
 from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.service import Reach
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import Lookalike, Merge, Patient
 from mia.clinic.practice import service as practices
@@ -31,7 +32,7 @@ class DueVisit:
 @dataclass(frozen=True)
 class Profile:
     """One record. ``holds`` are rules that stand against any contact, ``stops`` the reasons why an address is not
-    contacted. ``merges`` went into this record, the newest first; ``thread_id``: the texts with the patient.
+    contacted. ``merges`` went into this record, the newest first; ``reach``: whether they can be texted.
     ``due`` is the visit due first of those not booked; ``value_cents`` what completed treatments came to."""
 
     patient: Patient
@@ -42,7 +43,7 @@ class Profile:
     holds: tuple[str, ...]
     lookalikes: tuple[Lookalike, ...]
     merges: tuple[Merge, ...]
-    thread_id: UUID | None
+    reach: Reach
     next_visit: Appointment | None
     due: DueVisit | None
     value_cents: int
@@ -65,7 +66,7 @@ async def read_profile(session: ClinicSession, patient_id: UUID) -> Profile:
         holds=tuple(sorted(facts.recipient.holds)),
         lookalikes=() if merged else tuple(await patients.find_lookalikes(session, patient)),
         merges=tuple(await patients.list_merges(session, patient_id)),
-        thread_id=await inbox.find_thread_of(session, patient.phone) if patient.phone else None,
+        reach=await inbox.find_reach(session, patient.phone),
         next_visit=upcoming[0] if upcoming else None,
         due=await _due_first(session, patient_id, upcoming),
         value_cents=sum(one.price_cents for one in treatments if one.status == _COMPLETED),

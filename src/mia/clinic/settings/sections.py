@@ -5,9 +5,16 @@ from dataclasses import asdict, fields, replace
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Policy
 from mia.clinic.practice import service as practices
-from mia.clinic.practice.service import PracticeSettings, Switch
+from mia.clinic.practice.service import CallHours, PracticeSettings, Switch
 from mia.clinic.settings.checks import FieldErrors, clock, clock_text
-from mia.clinic.settings.values import ContactValue, MiaValue, PracticeValue, RetentionValue, WebsitesValue
+from mia.clinic.settings.values import (
+    ContactValue,
+    Hours,
+    MiaValue,
+    PracticeValue,
+    RetentionValue,
+    WebsitesValue,
+)
 from mia.clinic.settings.versions import announce, check_version, lock_settings
 from mia.identity import service as identity
 from mia.platform.db.session import ClinicSession
@@ -44,7 +51,18 @@ async def read_mia(session: ClinicSession) -> MiaValue:
     """How Mia answers and what she may do."""
     settings = await practices.get_settings(session)
     switches = {switch.value: settings.allows(switch) for switch in Switch}
-    return MiaValue(greeting=settings.greeting, hand_off_number=settings.hand_off_number, **switches)
+    hours = settings.hand_off_hours
+    return MiaValue(
+        greeting=settings.greeting,
+        hand_off_number=settings.hand_off_number,
+        hand_off_hours=hours if hours is None else [_hours(one) for one in hours],
+        overflow_number=settings.overflow_number,
+        **switches,
+    )
+
+
+def _hours(one: CallHours) -> Hours:
+    return Hours(weekday=one.weekday, begins=clock_text(one.begins), ends=clock_text(one.ends))
 
 
 async def read_retention(session: ClinicSession, at_most: int) -> RetentionValue:
@@ -123,9 +141,26 @@ async def _save_mia(session: ClinicSession, value: MiaValue) -> None:
     errors = FieldErrors()
     greeting = errors.text("greeting", value.greeting, "what Mia says first")
     number = errors.phone("hand_off_number", value.hand_off_number)
+    overflow = _overflow(errors, value.overflow_number, number)
+    errors.stretches("hand_off_hours", value.hand_off_hours or ())
     errors.close()
-    changed = value.model_dump() | {"greeting": greeting, "hand_off_number": number}
+    own = value.hand_off_hours
+    hours = own if own is None else tuple(CallHours(at.weekday, clock(at.begins), clock(at.ends)) for at in own)
+    changed = value.model_dump() | {
+        "greeting": greeting,
+        "hand_off_number": number,
+        "hand_off_hours": hours,
+        "overflow_number": overflow,
+    }
     await practices.save_settings(session, replace(await practices.get_settings(session), **changed))
+
+
+def _overflow(errors: FieldErrors, text: str, desk: str) -> str:
+    """Where it rings next: nowhere, or another phone than the first."""
+    number = errors.phone("overflow_number", text) if text.strip() else ""
+    if number and number == desk:
+        errors.add("overflow_number", "This is the hand-off number. Enter another, or leave it empty.")
+    return number
 
 
 async def _save_retention(session: ClinicSession, value: RetentionValue, at_most: int) -> None:

@@ -46,11 +46,23 @@ class ContactValue(_Value):
     recall_basis: Basis
 
 
+class Hours(_Value):
+    """A stretch of one weekday."""
+
+    weekday: Weekday
+    begins: Clock
+    ends: Clock
+
+
 class MiaValue(_Value):
-    """How Mia answers, where she hands over calls, and what she may do."""
+    """How Mia answers, where she hands over calls, and what she may do. ``hand_off_hours``: when calls are taken at
+    the hand-off number, None for the opening hours. ``overflow_number`` rings next, and outside these hours; "" for
+    none."""
 
     greeting: Annotated[str, Field(max_length=400)]
     hand_off_number: Phone
+    hand_off_hours: Annotated[list[Hours], Field(max_length=50)] | None
+    overflow_number: Phone
     books_visits: bool
     moves_visits: bool
     cancels_visits: bool
@@ -76,14 +88,6 @@ class WebsitesValue(_Value):
     """The websites that may show the practice's form and Mia: ``https://host``."""
 
     origins: list[Annotated[str, Field(max_length=300)]] = Field(max_length=20)
-
-
-class Hours(_Value):
-    """A stretch of one weekday in which a location is open."""
-
-    weekday: Weekday
-    begins: Clock
-    ends: Clock
 
 
 class LocationValue(_Value):

@@ -58,14 +58,15 @@ def question(meaning: Meaning) -> str:
 
 
 def reach_someone(scene: Scene) -> None:
-    """The caller wants a person now: ring the team where someone is there, else pass it on."""
+    """The caller wants a person now: ring who takes calls at this hour, else pass it on."""
     state = scene.state
-    if state.rang or not scene.practice.transfer_to or not scene.practice.is_open(scene.now):
+    phone = scene.practice.rings(scene.now)
+    if state.rang or not phone:
         begin(scene, _PERSON)
         return
     state.rang, state.ringing = True, True
     state.person_reason, state.step = _PERSON, Step.OFFER_PERSON
-    scene.call("transferCall", {"destination": scene.practice.transfer_to})
+    scene.call("transferCall", {"destination": phone})
 
 
 def on_transfer(scene: Scene, _result: Mapping[str, Any], error: str | None) -> None:

@@ -41,6 +41,7 @@ from mia.receptionist.guard.check import Guard
 from mia.receptionist.guard.conversation import facts_of
 from mia.receptionist.guard.instructions import instructions
 from mia.receptionist.guard.takeover import catch_up, event_for, last_words
+from mia.receptionist.practice import practice_of
 from mia.receptionist.receptionist import EmbeddedReceptionist
 
 log = structlog.get_logger()
@@ -193,6 +194,7 @@ class GuardedModel:
             notes.tools += 1
             notes.calls += 1
             _keep(notes, turn)
+            output = _rings_who_takes_calls(output, turn)
             # A provider may use an id twice.
             return [replace(output, call_id=call_id("model", notes.calls, output.name, output.arguments))]
         passed: list[Output] = []
@@ -240,6 +242,18 @@ class GuardedModel:
 
 def _in_emergency(turn: Turn) -> bool:
     return load(turn.memory).step in (Step.EMERGENCY, Step.EMERGENCY_CHECK)
+
+
+def _rings_who_takes_calls(call: CallTool, turn: Turn) -> CallTool:
+    """A practice's phone is rung in the hours in which calls are taken there, whichever one the model chose."""
+    practice = practice_of(turn.brief)
+    phones = {practice.transfer_to, practice.overflow_to} - {""}
+    if call.name != "transferCall" or call.arguments.get("destination") not in phones:
+        return call
+    rings = practice.rings(turn.now.astimezone(practice.zone).replace(tzinfo=None))
+    if not rings:
+        raise _NotFit("nobody-takes-calls")
+    return replace(call, arguments={**call.arguments, "destination": rings})
 
 
 def _is_spoken(turn: Turn) -> bool:

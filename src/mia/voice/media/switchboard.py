@@ -129,6 +129,7 @@ class CallSwitchboard:
         dial = await self._dial(destination, plan)
         mode = plan.get("mode") or "blind-transfer"
         log.info("transfer_begins", call_id=str(self.call_id), mode=mode)
+        fallback = plan.get("fallbackPlan") or {}
         try:
             if mode == "blind-transfer":
                 await let_go()
@@ -137,8 +138,17 @@ class CallSwitchboard:
                 await self._introduce(dial, plan, summary, let_go)
         except (DialRefused, CallerUnreachable) as failure:
             log.info("transfer_failed", call_id=str(self.call_id), reason=failure.reason)
-            fallback = plan.get("fallbackPlan") or {}
+            if (rings_next := _next(destination)) and self._may_ring_one_more():
+                await self.put_through(rings_next, summary, let_go)
+                return
             raise NotPutThrough(fallback.get("message") or "", ends=bool(fallback.get("endCallEnabled"))) from None
+
+    def _may_ring_one_more(self) -> bool:
+        """Whether another phone may ring in this call, which counts."""
+        if self._made >= _MOST_OF_A_CALL:
+            return False
+        self._made += 1
+        return True
 
     async def _dial(self, destination: Mapping[str, Any], plan: Json) -> Dial:
         async with self.database.org(self.scope) as session:
@@ -188,6 +198,16 @@ class CallSwitchboard:
                 task.cancel()
             with suppress(asyncio.CancelledError):
                 await asyncio.gather(telling, *gone, return_exceptions=True)
+
+
+def _next(destination: Mapping[str, Any]) -> Json | None:
+    """The phone that rings when nobody takes the call at ``destination``; none rings after that."""
+    number = dialing.overflow_of(dict(destination))
+    if number is None:
+        return None
+    plan = destination["transferPlan"]
+    last = {**plan, "dialTimeout": None, "fallbackPlan": {**plan["fallbackPlan"], "number": None}}
+    return {**destination, "number": number, "extension": None, "transferPlan": last}
 
 
 async def _picked_up(leg: Leg) -> MediaTransport:

@@ -41,9 +41,11 @@ async def resolve(host: str, port: int) -> Sequence[str]:
 
 
 class Reach:
-    """What may be connected to. ``named`` hosts, with or without ``:port``, are allowed wherever they are."""
+    """What may be connected to. ``named`` hosts, with or without ``:port``, are allowed wherever they are;
+    ``model_url`` is where the installation's language model is, if that is a server of the operator's choice."""
 
-    def __init__(self, named: Sequence[str] = (), resolve: Resolve = resolve) -> None:
+    def __init__(self, named: Sequence[str] = (), resolve: Resolve = resolve, model_url: str | None = None) -> None:
+        self._model_url = (model_url or "").rstrip("/")
         self._named = frozenset(name.lower() for name in named if name)
         self._resolve = resolve
 
@@ -52,7 +54,8 @@ class Reach:
         """The front office's own address, the providers that the settings name, and ``MIA_VOICE_PRIVATE_HOSTS``."""
         urls = (settings.internal_url, settings.origin, settings.openai_base_url)
         named = [f"{url.host}:{_port(url)}" for url in map(httpx.URL, filter(None, urls))]
-        return cls([*named, *(host.strip() for host in settings.voice_private_hosts.split(","))])
+        hosts = [*named, *(host.strip() for host in settings.voice_private_hosts.split(","))]
+        return cls(hosts, model_url=settings.openai_base_url)
 
     async def addresses(self, host: str, port: int) -> Sequence[str]:
         """Where ``host`` is, looked up once; :class:`AddressRefused` if any of its addresses is inside."""
@@ -68,13 +71,18 @@ class Reach:
         return found
 
     def checked(self, request: Json) -> Json:
-        """``request`` as it is; :class:`BadRequest` when a server or model in it is plainly inside this network.
+        """``request`` as it is; :class:`BadRequest` when a server or model in it is plainly inside this network,
+        or a model is to be asked elsewhere than at the installation's own.
 
         Names are looked up when a message is sent: what they stand for may change.
         """
         for path, address in _urls(request, ()):
             if self._is_inside(address):
                 raise BadRequest(f"{'.'.join(path)} must be a public address")
+            if path[-2:] == ("model", "url") and address.rstrip("/") != self._model_url:
+                raise BadRequest(
+                    f"{'.'.join(path)} must be where this installation's language model is, or left out"
+                )
         return request
 
     def _is_inside(self, address: str) -> bool:

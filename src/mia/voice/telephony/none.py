@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from mia.voice.telephony.ports import Dial, DialRefused, Leg, Take, Text, TextRefused
 
-NO_TELEPHONE = "call.start.error-no-telephone"
+NO_TELEPHONE = "call.start.error-get-transport"
 
 
 class NoTelephony:

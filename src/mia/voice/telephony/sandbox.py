@@ -31,7 +31,7 @@ from mia.voice.wire import Json, WireModel
 
 NOT_IN_SERVICE = "+15005550001"
 """A number that cannot be called, as with Twilio's test credentials."""
-MISDIALLED = "call.start.error-number-not-in-service"
+MISDIALLED = "twilio-reported-customer-misdialed"
 
 Join = Callable[[str], Awaitable[Joined]]
 

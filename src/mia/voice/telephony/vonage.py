@@ -32,7 +32,7 @@ from mia.voice.wire import Json
 log = structlog.get_logger()
 
 FAILED = "vonage-failed-to-connect-call"
-MISDIALED = "call.start.error-number-not-in-service"
+MISDIALED = "vonage-rejected"
 
 _OVER = {
     "busy": BUSY,

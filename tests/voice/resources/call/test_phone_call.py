@@ -167,7 +167,7 @@ async def test_a_number_out_of_service_ends_the_call(
 ) -> None:
     await ask(voice, asked(server.url, NOT_IN_SERVICE))
     report = (await server.wait_for("end-of-call-report"))[0]
-    assert report["endedReason"] == "call.start.error-number-not-in-service"
+    assert report["endedReason"] == "twilio-reported-customer-misdialed"
 
 
 async def test_a_ringing_call_can_be_hung_up(voice: VoiceApi, media: RunningWorker, server: MessageServer) -> None:
@@ -202,7 +202,7 @@ async def test_a_call_that_waited_too_long_is_given_up(
     call = (await ask(voice)).json()
     clock.move(timedelta(minutes=4))
     await end_lost_calls(database)
-    assert (await status_of(voice, call))["endedReason"] == "call.start.error-no-free-line"
+    assert (await status_of(voice, call))["endedReason"] == "call.start.error-vapifault-worker-not-available"
 
 
 @pytest.mark.parametrize("rings", [False, True])

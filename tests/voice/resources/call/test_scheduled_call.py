@@ -81,7 +81,9 @@ async def test_who_could_not_be_called_in_time_is_not_called_late(
     assert len(await waiting_to_be_placed(database)) == 1
     clock.move(timedelta(minutes=2))
     await end_lost_calls(database)
-    assert (await voice.http.get(f"/call/{call['id']}")).json()["endedReason"] == "call.start.error-no-free-line"
+    assert (await voice.http.get(f"/call/{call['id']}")).json()[
+        "endedReason"
+    ] == "call.start.error-vapifault-worker-not-available"
 
 
 async def test_a_call_for_later_can_be_called_off(voice: VoiceApi) -> None:

@@ -47,6 +47,13 @@ async def test_premium_and_foreign_numbers_are_not_stored(voice: VoiceApi, numbe
     assert complaint in await refused(voice, "/assistant", {"model": {"provider": "mia", "tools": [tool]}})
 
 
+@pytest.mark.parametrize("number", [PREMIUM, LONDON])
+async def test_nor_are_they_as_the_phone_that_rings_next(voice: VoiceApi, number: str) -> None:
+    plan = {"mode": "warm-transfer-say-summary", "fallbackPlan": {"message": "Sorry.", "number": number}}
+    complaint = "destinations.0.number must be no premium number and of US, CA"
+    assert complaint in await refused(voice, "/tool", transfer_to(DESK, transferPlan=plan))
+
+
 async def test_an_organization_allows_other_countries(voice: VoiceApi) -> None:
     allowed = await voice.http.patch(f"/org/{voice.org_id}", json={"transferCountries": ["US", "GB"]})
     assert allowed.json()["transferCountries"] == ["GB", "US"]

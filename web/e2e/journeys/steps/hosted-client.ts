@@ -15,6 +15,7 @@ interface HostedClient {
   start(assistant: object): Promise<{ id: string } | null>;
   stop(): void;
   say(text: string): void;
+  send(message: object): void;
   setMuted(muted: boolean): void;
   isMuted(): boolean;
 }
@@ -80,9 +81,14 @@ export async function visit(browser: Browser, code: string, voice: string, token
 /** What the client has told of an event, in order. */
 export const seen = (page: Page, name: string) => page.evaluate((name) => window.heard.filter((each) => each.name === name).map(({ event }) => event), name);
 
-/** What somebody has said for good, in order. */
-export async function said(page: Page, role: string): Promise<string> {
+/** What somebody has said for good, line by line. */
+export async function lines(page: Page, role: string): Promise<string[]> {
   const messages = (await seen(page, 'message')) as Record<string, string>[];
-  const lines = messages.filter(({ type, role: who, transcriptType }) => type === 'transcript' && who === role && transcriptType === 'final');
-  return lines.map(({ transcript }) => transcript).join(' ');
+  const said = messages.filter(({ type, role: who, transcriptType }) => type === 'transcript' && who === role && transcriptType === 'final');
+  return said.map(({ transcript }) => transcript!);
+}
+
+/** The same as one text. */
+export async function said(page: Page, role: string): Promise<string> {
+  return (await lines(page, role)).join(' ');
 }

@@ -1,16 +1,21 @@
 import { answer } from '@/api/answer';
-import { api } from '@/api/client';
+import { api, type Schemas } from '@/api/client';
 import { inClinic } from '@/api/queries';
 import type { Clinic } from '@/features/identity/session/queries';
 import type { Command } from '@/features/shell/command-palette';
 import { SECTIONS } from '@/features/settings/sections';
 import { findCommands } from '@/lib/find-command';
 import { readablePhone } from '@/lib/phone';
+import { bookAddress, callAddress, textAddress } from '@/lib/reach';
 import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { spokenBooking } from '@/lib/time/spoken-day';
 
 export type Reader = Pick<Clinic, 'slug' | 'permissions' | 'timezone'>;
 
+type Found = Pick<Schemas['ListedPatientOut'], 'id' | 'name' | 'phone'>;
+
+/** A wish to reach someone, such as `call Ava`. */
+const SPOKEN = /^(call|text)\s+(\S.*)$/i;
 const MOST = 5;
 const WEEK = 7;
 
@@ -20,6 +25,11 @@ export async function find(clinic: Reader, typed: string): Promise<Command[]> {
   const may = (permission: Clinic['permissions'][number]) => clinic.permissions.includes(permission);
   const booking = may('appointments.write') ? spokenBooking(typed, dayIn(clinic.timezone)) : null;
   if (booking) return may('patients.read') ? bookings(clinic, booking) : [];
+  const [, verb, who] = SPOKEN.exec(typed) ?? [];
+  if (verb && who && may('patients.read')) {
+    const { items } = await patientsLike(clinic, who);
+    return items.flatMap((one) => ways(clinic, one).filter(({ label }) => label.toLowerCase().startsWith(verb.toLowerCase())));
+  }
   const found = await Promise.all([
     may('patients.read') ? patients(clinic, typed) : [],
     may('appointments.read') ? visits(clinic, typed) : [],
@@ -49,18 +59,32 @@ async function bookings(clinic: Reader, { who, day }: { who: string; day: string
     key: `book ${id}`,
     label: `Book ${name}${on}`,
     note: phone ? readablePhone(phone) : '',
-    to: `/dashboard/${clinic.slug}/calendar?book=${id}${day ? `&date=${day}` : ''}`,
+    to: bookAddress(clinic.slug, id) + (day ? `&date=${day}` : ''),
   }));
 }
 
 async function patients(clinic: Reader, typed: string): Promise<Command[]> {
   const { items } = await patientsLike(clinic, typed);
-  return items.map(({ id, name, phone }) => ({
-    key: id,
-    label: name,
-    note: ['Patient', phone && readablePhone(phone)].filter(Boolean).join(', '),
-    to: `/dashboard/${clinic.slug}/patients/${id}`,
+  const found = items.map((one) => ({
+    key: one.id,
+    label: one.name,
+    note: ['Patient', one.phone && readablePhone(one.phone)].filter(Boolean).join(', '),
+    to: `/dashboard/${clinic.slug}/patients/${one.id}`,
   }));
+  const [first] = items;
+  return first ? [...found.slice(0, 1), ...ways(clinic, first), ...found.slice(1)] : [];
+}
+
+/** What can be done with a patient right away; without a number their record comes instead, where it can be added. */
+function ways({ slug, permissions }: Reader, { id, name, phone }: Found): Command[] {
+  const record = { note: 'No phone number on file', to: `/dashboard/${slug}/patients/${id}` };
+  const dial = phone && { note: readablePhone(phone), run: () => location.assign(callAddress(phone)) };
+  const write = phone && { note: readablePhone(phone), to: textAddress(slug, id) };
+  return [
+    ...(permissions.includes('appointments.write') ? [{ key: `book ${id}`, label: `Book ${name}`, to: bookAddress(slug, id) }] : []),
+    { key: `call ${id}`, label: `Call ${name}`, ...(dial || record) },
+    ...(permissions.includes('patients.contact') ? [{ key: `text ${id}`, label: `Text ${name}`, ...(write || record) }] : []),
+  ];
 }
 
 /** Visits of the week that begins today. */

@@ -26,7 +26,8 @@ export interface LeadDrawerProps {
 export function LeadDrawer({ slug, ...rest }: LeadDrawerProps) {
   const [id, put] = useAddressParam(LEAD_PARAM);
   const query = useQuery({ ...leadQuery(slug, id ?? ''), enabled: id !== null });
-  const detail = id === null ? undefined : query.data;  return (
+  const detail = id === null ? undefined : query.data;
+  return (
     <Drawer open={id !== null} onClose={() => put(null)} title={detail ? nameOf(detail.lead) : 'Lead'}>
       {query.isPending && <Waiting />}
       {query.isError && !detail && (
@@ -46,7 +47,14 @@ function Opened({ slug, detail, owners, mayWrite, onMove }: LeadDrawerProps & { 
     <>
       {mayWrite && <Actions detail={detail} onMove={onMove} onEdit={() => setEditing(true)} />}
       <div className="mt-5">
-        <ReachActions slug={slug} patientId={detail.patient_id} phone={detail.lead.phone} threadId={detail.thread_id} mayBook={mayWrite} />
+        <ReachActions
+          slug={slug}
+          patientId={detail.patient_id}
+          phone={detail.lead.phone}
+          threadId={detail.thread_id}
+          noText={detail.no_text}
+          may={{ book: mayWrite, text: mayWrite }}
+        />
       </div>
       <LeadFacts detail={detail} staged={mayWrite} />
       <Timeline events={detail.timeline} timeZone={detail.timezone} />

@@ -54,7 +54,7 @@ export function Profile({ slug, id, timeZone, mayWrite, contact }: ProfileProps)
             ) : (
               <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem]">
                 <div className="grid min-w-0 gap-6 max-lg:order-2">
-                  <Timeline slug={slug} id={id} timeZone={timeZone} />
+                  <Timeline slug={slug} id={id} timeZone={timeZone} mayContact={mayWrite} />
                   <Sightings slug={slug} id={id} timeZone={timeZone} />
                 </div>
                 <div className="grid min-w-0 gap-6">
@@ -101,7 +101,15 @@ function Head({ slug, profile, mayWrite }: HeadProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         {!record.merged_into && (
-          <ReachActions slug={slug} patientId={record.id} phone={record.phone} mayBook={mayWrite && !record.archived} />
+          <ReachActions
+            slug={slug}
+            patientId={record.id}
+            phone={record.phone}
+            threadId={profile.conversation_id}
+            noText={profile.no_text}
+            noBook={record.archived ? 'To book, restore the record first.' : null}
+            may={{ book: mayWrite, text: mayWrite }}
+          />
         )}
         {changeable && (
           <>

@@ -43,10 +43,12 @@ export interface TimelineProps {
   slug: string;
   id: string;
   timeZone: string;
+  /** Whether the reader may change what is planned. */
+  mayContact: boolean;
 }
 
 /** What happened with a patient, and what is planned, the newest first. */
-export function Timeline({ slug, id, timeZone }: TimelineProps) {
+export function Timeline({ slug, id, timeZone, mayContact }: TimelineProps) {
   const [params] = useSearchParams();
   const kinds = readKinds(params);
   const query = useTimeline(slug, id, kinds);
@@ -59,7 +61,7 @@ export function Timeline({ slug, id, timeZone }: TimelineProps) {
           items?.length ? (
             <ol className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-50')}>
               {items.map((entry) => (
-                <Entry key={`${entry.kind} ${entry.key} ${entry.title}`} slug={slug} entry={entry} timeZone={timeZone} />
+                <Entry key={`${entry.kind} ${entry.key} ${entry.title}`} slug={slug} entry={entry} timeZone={timeZone} mayContact={mayContact} />
               ))}
             </ol>
           ) : (
@@ -124,7 +126,14 @@ function KindChips({ kinds }: { kinds: readonly EntryKind[] }) {
   );
 }
 
-function Entry({ slug, entry, timeZone }: { slug: string; entry: TimelineEntry; timeZone: string }) {
+interface EntryProps {
+  slug: string;
+  entry: TimelineEntry;
+  timeZone: string;
+  mayContact: boolean;
+}
+
+function Entry({ slug, entry, timeZone, mayContact }: EntryProps) {
   const Icon = KINDS.find(({ value }) => value === entry.kind)?.Icon ?? FileText;
   return (
     <li className="flex gap-4 border-t border-line px-5 py-4 sm:px-6">
@@ -139,10 +148,28 @@ function Entry({ slug, entry, timeZone }: { slug: string; entry: TimelineEntry; 
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-slate tabular-nums">
           <time dateTime={entry.at}>{longTimestamp(entry.at, timeZone)}</time>
           {entry.by && <span>by {entry.by}</span>}
-          <EntryLink slug={slug} entry={entry} />
+          {entry.activity_id && entry.status === 'Scheduled' ? (
+            mayContact && <EditLink planned={entry.activity_id} title={entry.title} />
+          ) : (
+            <EntryLink slug={slug} entry={entry} />
+          )}
         </p>
       </div>
     </li>
+  );
+}
+
+const LINK = '-my-0.5 py-0.5 text-petrol underline decoration-1 underline-offset-4 hover:decoration-2';
+
+/** Opens what is planned and has not left, on this page, to be changed. */
+function EditLink({ planned, title }: { planned: string; title: string }) {
+  const [params] = useSearchParams();
+  const target = new URLSearchParams(params);
+  target.set('planned', planned);
+  return (
+    <Link to={{ search: target.toString() }} preventScrollReset className={LINK}>
+      Edit<span className="sr-only">: {title}</span>
+    </Link>
   );
 }
 
@@ -152,7 +179,7 @@ function EntryLink({ slug, entry }: { slug: string; entry: TimelineEntry }) {
     : entry.conversation_id && `/dashboard/${slug}/messages?thread=${entry.conversation_id}`;
   if (!to) return null;
   return (
-    <Link to={to} className="-my-0.5 py-0.5 text-petrol underline decoration-1 underline-offset-4 hover:decoration-2">
+    <Link to={to} className={LINK}>
       {entry.activity_id ? 'Transcript' : 'Open the conversation'}
       <span className="sr-only">: {entry.title}</span>
     </Link>

@@ -107,9 +107,9 @@ function Chooser({ commands, search, onClose }: Required<Omit<CommandPaletteProp
             aria-selected={index === active}
             onClick={() => choose(command)}
             onPointerMove={() => setAt(index)}
-            className={classNames('flex min-h-11 cursor-pointer items-center gap-4 rounded-xl px-4', index === active && 'bg-celadon')}
+            className={classNames('flex min-h-11 cursor-pointer items-center gap-x-4 rounded-xl px-4 max-sm:flex-wrap max-sm:py-1.5', index === active && 'bg-celadon')}
           >
-            <span className="min-w-0 flex-1 truncate">{command.label}</span>
+            <span className="min-w-0 flex-1 truncate max-sm:basis-full max-sm:whitespace-normal">{command.label}</span>
             {command.note && <span className="shrink-0 text-sm text-slate tabular-nums">{command.note}</span>}
           </li>
         ))}

@@ -1,40 +1,75 @@
 import { CalendarPlus, MessageSquare, Phone } from 'lucide-react';
 import { Link } from 'react-router';
+import { bookAddress, callAddress, textAddress } from '@/lib/reach';
+import { classNames } from '@/lib/class-names';
 import { buttonClass } from './button';
 
 export interface ReachActionsProps {
   slug: string;
-  /** Whom to book; without a record the form asks who it is. */
+  /** Their record; without one the booking form asks who it is. */
   patientId: string | null;
   phone: string | null;
-  /** Where their texts are; without it there is nothing to open. */
+  /** Where their texts are, if there are any. */
   threadId?: string | null;
-  mayBook: boolean;
+  /** Why they can't be texted, or booked. */
+  noText?: string | null;
+  noBook?: string | null;
+  may: { book: boolean; text: boolean };
+  /** They are shown where one writes to them: there Text is the box below, and room is scarce. */
+  inThread?: boolean;
 }
 
-/** Book, Call and Text a person, from wherever they are shown. Only ids stand in the addresses. */
-export function ReachActions({ slug, patientId, phone, threadId, mayBook }: ReachActionsProps) {
-  const plain = buttonClass('secondary');
+/** Book, Call and Text a person, from wherever they are shown. What can't be done says why. */
+export function ReachActions(props: ReachActionsProps) {
+  const { slug, patientId, phone, noBook, may, inThread } = props;
+  const look = inThread ? SMALL : buttonClass('secondary');
+  const word = inThread ? 'max-sm:sr-only' : '';
+  const text = inThread ? null : textLink(props);
   return (
-    <div role="group" aria-label="Reach" className="flex flex-wrap gap-3 empty:hidden">
-      {mayBook && (
-        <Link to={`/dashboard/${slug}/calendar?book=${patientId ?? 'new'}`} className={plain}>
+    <div role="group" aria-label="Reach" className={classNames('flex flex-wrap gap-y-2 empty:hidden', !inThread && 'gap-x-3')}>
+      {may.book && !noBook && (
+        <Link to={bookAddress(slug, patientId)} className={look}>
           <CalendarPlus aria-hidden="true" className="size-4.5" />
-          Book
+          <span className={word}>Book</span>
         </Link>
       )}
       {phone && (
-        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={plain}>
+        <a href={callAddress(phone)} className={look}>
           <Phone aria-hidden="true" className="size-4.5" />
-          Call
+          <span className={word}>Call</span>
         </a>
       )}
-      {threadId && (
-        <Link to={`/dashboard/${slug}/messages?thread=${threadId}`} className={plain}>
+      {text && (
+        <Link to={text.to} className={look}>
           <MessageSquare aria-hidden="true" className="size-4.5" />
-          Text
+          {text.label}
         </Link>
       )}
+      {reasonsOf(props).map((reason) => (
+        <p key={reason} className="basis-full text-sm text-slate">
+          {reason}
+        </p>
+      ))}
     </div>
   );
+}
+
+const SMALL = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2.5 font-semibold transition-colors hover:bg-celadon';
+
+/** Text; where one may only read what was written, Messages. */
+function textLink({ slug, patientId, phone, threadId, noText, may }: ReachActionsProps) {
+  const canText = may.text && !noText;
+  if (threadId) return { label: canText ? 'Text' : 'Messages', to: `/dashboard/${slug}/messages?thread=${threadId}` };
+  return canText && phone && patientId ? { label: 'Text', to: textAddress(slug, patientId) } : null;
+}
+
+function reasonsOf({ patientId, phone, threadId, noText, noBook, may, inThread }: ReachActionsProps): string[] {
+  const refused = [!may.book && 'book', !may.text && !inThread && 'text'].filter(Boolean);
+  const stranger = !patientId && !threadId;
+  return [
+    refused.length > 0 && `Your role can’t ${refused.join(' or ')}.`,
+    may.book && noBook,
+    !phone && 'No phone number on file.',
+    phone && may.text && !inThread && (noText ? `Can’t text: ${noText}.` : stranger && 'Can’t text yet: no patient record.'),
+  ].filter((reason): reason is string => Boolean(reason));
 }

@@ -9,7 +9,7 @@ from mia.clinic.patients.service import normalize_phone
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Invalid
 
-NO_FREE_LINE = "call.start.error-no-free-line"
+NO_FREE_LINE = "call.start.error-vapifault-worker-not-available"
 """How a call ends that no line was free for (``endedReason`` of the voice service)."""
 BUSY_ON_THE_WEB = "All lines are busy right now. Leave your number and our team will call you back."
 ENOUGH_FROM_HERE = "Too many calls from your connection."

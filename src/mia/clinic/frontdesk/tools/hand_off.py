@@ -27,7 +27,7 @@ async def hand_off(
     """Open a task, urgent in an emergency, and say what happens next. ``spoken`` promises nothing that the
     practice's hours do not allow, and says that the team is alerted only where someone is on call."""
     practice = await practices.get_practice(session)
-    open_now = practice.is_open(session.now())
+    open_now = practice.takes_calls(session.now())
     phone = lead.learned.phone if lead else None
     kind = TaskKind.EMERGENCY if emergency else TaskKind.CALL_BACK
     earlier = await inbox.what_is_open(session, conversation.id, kind)
@@ -42,7 +42,7 @@ async def hand_off(
     if emergency:
         spoken = _EMERGENCY + (_ALERTED if await oncall.is_covered(session) else _NOTED)
     else:
-        spoken = _promise(practice, session.now(), open_now, known=phone is not None)
+        spoken = promise(practice, session.now(), known=phone is not None)
     return {"task_id": encode("tsk", task_id), "open_now": open_now, "spoken": spoken}
 
 
@@ -79,25 +79,33 @@ def _joined(*parts: str | None) -> str:
     return ". ".join(part.rstrip(". ") for part in parts if part)
 
 
-def _promise(practice: Practice, now: datetime, open_now: bool, *, known: bool) -> str:
-    number = display_phone(practice.settings.hand_off_number)
-    if not known:
-        return f"I have let our team know. What number can they reach you on? You can also call them at {number}."
-    if open_now:
+def promise(practice: Practice, now: datetime, *, known: bool) -> str:
+    """What someone is told whom the team is to call back: never sooner than its people take calls."""
+    if practice.takes_calls(now):
+        number = display_phone(practice.settings.hand_off_number)
+        if not known:
+            return (
+                f"I have let our team know. What number can they reach you on? You can also call them at {number}."
+            )
         return f"I have asked our team to call you back shortly. You can also reach them at {number}."
-    opening = next_opening(practice, now)
-    when = f" when we open again, {spoken_time(opening, practice.zone)}" if opening else " when we open again"
-    return f"We are closed right now, so I have asked our team to call you back{when}."
+    if not known:
+        return "I have let our team know. What number can they reach you on?"
+    return f"{_why_later(practice, now)}, so I have asked our team to call you back{_when(practice, now)}."
 
 
-def next_opening(practice: Practice, now: datetime) -> datetime | None:
-    """When a location opens next; None when it does not within two weeks."""
+def _why_later(practice: Practice, now: datetime) -> str:
+    return "Nobody can take calls right now" if practice.is_open(now) else "We are closed right now"
+
+
+def _when(practice: Practice, now: datetime) -> str:
+    start = next_calls(practice, now)
+    until = "we open" if practice.settings.hand_off_hours is None else "they take calls"
+    return f" when {until} again" + (f", {spoken_time(start, practice.zone)}" if start else "")
+
+
+def next_calls(practice: Practice, now: datetime) -> datetime | None:
+    """When the team takes calls next; None when it does not within two weeks."""
     today = now.astimezone(practice.zone).date()
-    openings = (
-        stretch.start
-        for ahead in range(_LOOK_AHEAD_DAYS)
-        for location in practice.locations
-        for stretch in practice.open_on(today + timedelta(days=ahead), location.id)
-        if stretch.start > now
-    )
-    return min(openings, default=None)
+    days = (today + timedelta(days=ahead) for ahead in range(_LOOK_AHEAD_DAYS))
+    starts = (stretch.start for day in days for stretch in practice.calls_on(day) if stretch.start > now)
+    return min(starts, default=None)

@@ -171,9 +171,9 @@ async def write_as_staff(session: ClinicSession, thread_id: UUID, text: str, key
     return text_id
 
 
-async def decide_for_staff(session: ClinicSession, thread_id: UUID, phone: str) -> tuple[Contact, Decision]:
+async def decide_for_staff(session: ClinicSession, thread_id: UUID | None, phone: str) -> tuple[Contact, Decision]:
     """Whether a person at the practice may write now: as an answer, or like a reminder when none is due."""
-    wrote_at = await queries.last_written_by_patient(session, thread_id)
+    wrote_at = await queries.last_written_by_patient(session, thread_id) if thread_id else None
     by_mail = "@" in phone
     zones: tuple[ZoneInfo, ...] = ((await practices.get_practice(session)).zone,)
     if not by_mail:

@@ -44,13 +44,13 @@ class LeadBoard:
 
 @dataclass(frozen=True)
 class LeadDetail:
-    """One lead with its timeline. ``thread_id``: the texts with the number, when there are any."""
+    """One lead with its timeline. ``reach``: whether the number can be texted."""
 
     lead: Lead
     follow_up: FollowUp | None
     timeline: tuple[LeadEvent, ...]
     owners: tuple[Owner, ...]
-    thread_id: UUID | None
+    reach: inbox.Reach
     visit: Appointment | None
     timezone: str
 
@@ -92,13 +92,12 @@ async def read_lead(session: ClinicSession, owners: tuple[Owner, ...], lead_id: 
     """One lead; :class:`NotFound` when the clinic has none of this id. Leaves an audit row."""
     lead = await leads.get_lead(session, lead_id)
     await audit.record(session, "lead.read", "lead", [lead_id])
-    phone = lead.learned.phone
     return LeadDetail(
         lead=lead,
         follow_up=(await list_follow_ups(session, [lead_id])).get(lead_id),
         timeline=tuple(await leads.list_events(session, lead_id)),
         owners=owners,
-        thread_id=await inbox.find_thread_of(session, phone) if phone else None,
+        reach=await inbox.find_reach(session, lead.learned.phone),
         visit=await visit_of(session, lead.appointment_id),
         timezone=(await practices.get_practice(session)).timezone,
     )

@@ -198,7 +198,8 @@ class LeadConsultOut(BaseModel):
 
 
 class LeadDetailOut(BaseModel):
-    """The drawer. ``thread_id``: the texts with the lead, when there are any."""
+    """The drawer. ``thread_id``: the texts with the lead, when there are any; ``no_text``: why staff can't
+    text them."""
 
     lead: LeadOut
     message: str | None
@@ -206,6 +207,7 @@ class LeadDetailOut(BaseModel):
     intent: str | None
     patient_id: str | None
     thread_id: str | None
+    no_text: str | None
     consult: LeadConsultOut | None
     timezone: str
     timeline: list[LeadEventOut]
@@ -220,7 +222,8 @@ class LeadDetailOut(BaseModel):
             preferred=lead.learned.preferred,
             intent=lead.learned.intent,
             patient_id=encode("pat", lead.patient_id) if lead.patient_id else None,
-            thread_id=encode("thr", detail.thread_id) if detail.thread_id else None,
+            thread_id=encode("thr", detail.reach.thread_id) if detail.reach.thread_id else None,
+            no_text=detail.reach.no_text,
             consult=LeadConsultOut(
                 starts_at=visit.starts_at,
                 spoken=visit.spoken,

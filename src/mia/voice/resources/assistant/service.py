@@ -9,6 +9,7 @@ from mia.platform.db.session import OrgSession
 from mia.voice.resources.assistant.checks import check_together
 from mia.voice.resources.assistant.models import AssistantRecord
 from mia.voice.resources.assistant.versions import VersionedAssistants
+from mia.voice.resources.credential.accounts import with_accounts
 from mia.voice.resources.credential.service import with_credentials
 from mia.voice.resources.credential.speech import require_keys, with_keys
 from mia.voice.resources.tool.service import require_tools, with_tools
@@ -40,7 +41,7 @@ async def assemble_assistant(
     metadata = (base.get("metadata") or {}) | (changes.pop("metadata", None) or {})
     merged = check_together(without_none(base | changes | {"metadata": metadata}))
     merged = await with_tools(session, merged)
-    merged = await with_keys(session, await with_credentials(session, merged))
+    merged = await with_accounts(session, await with_keys(session, await with_credentials(session, merged)))
     return _fill_texts(merged, variables) if variables else merged
 
 

@@ -14,7 +14,7 @@ from mia.voice.telephony.line import Line
 from mia.voice.telephony.ports import Announce, Connect, Instruction, PutThrough
 from mia.voice.wire import Json
 
-NO_FREE_LINE = "call.start.error-no-free-line"
+NO_FREE_LINE = "call.start.error-vapifault-worker-not-available"
 """A call that no media worker had room for (within the time in which it was wanted, if we call)."""
 UNANSWERED = frozenset(
     {

@@ -71,6 +71,16 @@ class SpeechCredential(WireModel):
     api_key: Secret
 
 
+class GoHighLevelCredential(WireModel):
+    """An account at GoHighLevel, which tools work in: a private integration's token, and its location (ours: keys
+    that knew theirs have ended)."""
+
+    provider: Literal["gohighlevel"]
+    name: str | None = Field(None, min_length=1, max_length=40)
+    api_key: Secret
+    location_id: Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
 class CreateCredential(WireModel):
     """Any credential, before it is known which kind: ``provider`` decides how the rest is read."""
 
@@ -82,10 +92,11 @@ class CreateCredential(WireModel):
 class UpdateCredential(WireModel):
     """What changes of a credential of any kind; a plan is replaced whole."""
 
-    provider: Literal["webhook", "vonage", "deepgram", "11labs", "openai", "cartesia"] | None = None
+    provider: Literal["webhook", "vonage", "gohighlevel", "deepgram", "11labs", "openai", "cartesia"] | None = None
     name: str | None = Field(None, min_length=1, max_length=40)
     authentication_plan: Plan | None = None
     api_key: Secret | None = None
+    location_id: str | None = Field(None, max_length=100)
     api_secret: Secret | None = None
     signature_secret: Secret | None = None
 

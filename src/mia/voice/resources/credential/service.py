@@ -7,7 +7,12 @@ from uuid import UUID
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
 from mia.voice.resources.credential.models import CredentialRecord
-from mia.voice.resources.credential.schemas import Credential, SpeechCredential, VonageCredential
+from mia.voice.resources.credential.schemas import (
+    Credential,
+    GoHighLevelCredential,
+    SpeechCredential,
+    VonageCredential,
+)
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.wire import Json
 
@@ -15,7 +20,8 @@ EMBEDDED = "mia"
 """The provider of speech that needs no key."""
 SPEECH = ("deepgram", "11labs", "openai", "cartesia")
 """The others."""
-_FITS = {"webhook": fits(Credential), "vonage": fits(VonageCredential)}
+GOHIGHLEVEL = "gohighlevel"
+_FITS = {"webhook": fits(Credential), "vonage": fits(VonageCredential), GOHIGHLEVEL: fits(GoHighLevelCredential)}
 _FITS |= dict.fromkeys(SPEECH, fits(SpeechCredential))
 PROVIDERS = tuple(_FITS)
 """Whose credentials are used here. Language models are the installation's, by its settings."""
@@ -41,7 +47,7 @@ class Credentials(Documents[CredentialRecord]):
 
     def render(self, session: OrgSession, row: CredentialRecord) -> Json:
         shown = _without_secrets(super().render(session, row))
-        if row.provider in SPEECH:
+        if row.provider in (*SPEECH, GOHIGHLEVEL):
             del shown["apiKey"]
         if "authenticationPlan" in shown:
             shown["authenticationPlan"] = _without_secrets(shown["authenticationPlan"])

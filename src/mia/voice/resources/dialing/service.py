@@ -29,12 +29,19 @@ async def allow_countries(session: OrgSession, countries: Sequence[str]) -> None
 
 
 async def refusal(session: OrgSession, destination: Json) -> str | None:
-    """Why a call may not be forwarded to ``destination``; None when it may."""
+    """Why a call may not be forwarded to ``destination``, or to the phone that rings next; None when it may."""
     countries = await countries_of(session)
-    if not is_in_countries(destination["number"], countries):
+    next_one = overflow_of(destination)
+    if not all(is_in_countries(number, countries) for number in (destination["number"], next_one) if number):
         places = ", ".join(countries)
         return f"number must be no premium number and of {places} (transferCountries of the organization)"
     return None
+
+
+def overflow_of(destination: Json) -> str | None:
+    """The phone that rings when nobody takes a call at ``destination``."""
+    plan = destination.get("transferPlan") or {}
+    return (plan.get("fallbackPlan") or {}).get("number")
 
 
 async def require_dialable(session: OrgSession, tool: Json) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from mia.platform.conversation.ports import ToolSpec, ToolWords
+from mia.voice.resources.tool.gohighlevel import KINDS as GOHIGHLEVEL_KINDS
 from mia.voice.wire import Json
 
 _NOTHING: Json = {"type": "object", "properties": {}}
@@ -29,6 +30,7 @@ _DEFAULTS: dict[str, tuple[str, str, Json]] = {
     "function": ("", "", {}),
     "transferCall": ("transferCall", "Hand the conversation on to someone else.", _NOTHING),
     "query": ("search_knowledge", "Look something up in what the practice has written down.", _QUERY),
+    **{type: (kind.name, kind.description, kind.takes) for type, kind in GOHIGHLEVEL_KINDS.items()},
 }
 """Name, description and parameters of a tool that says none."""
 _SAID_WHEN = {"request-start": "before", "request-complete": "done", "request-failed": "failed"}

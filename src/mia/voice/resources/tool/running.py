@@ -14,6 +14,8 @@ from mia.voice.messages.client import MessageClient
 from mia.voice.messages.tools import ServerTools, failed
 from mia.voice.resources.json_schema import first_misfit
 from mia.voice.resources.tool.api_request import request_api
+from mia.voice.resources.tool.gohighlevel import KINDS as GOHIGHLEVEL_KINDS
+from mia.voice.resources.tool.gohighlevel import ask_gohighlevel
 from mia.voice.resources.tool.kinds import place_of, tools_by_name
 from mia.voice.resources.tool.looking_up import LookingUp
 from mia.voice.resources.tool.phones import CANNOT_FORWARD, NO_KEYPAD, NO_TEXTS, Phone, not_by_phone
@@ -21,6 +23,8 @@ from mia.voice.wire import Json
 
 LONGEST_TEXT = 640
 """Characters of a text, four parts of it at the carrier."""
+ACCOUNT = "authentication"
+"""Where the account that a tool works in stands; no client can write there."""
 _FORWARDED = "assistant-forwarded-call"
 _ONE_MOMENT = "I'll put you through now. One moment, please."
 
@@ -57,6 +61,7 @@ class Tools:
             "dtmf": self._press,
             "sms": self._text,
             "endCall": self._end_call,
+            **dict.fromkeys(GOHIGHLEVEL_KINDS, self._gohighlevel),
         }
 
     async def __call__(self, call: CallTool) -> ToolResult:
@@ -82,6 +87,9 @@ class Tools:
 
     async def _api_request(self, tool: Json, call: CallTool) -> ToolResult:
         return await request_api(self._client, tool, call)
+
+    async def _gohighlevel(self, tool: Json, call: CallTool) -> ToolResult:
+        return await ask_gohighlevel(self._client, tool.get(ACCOUNT), tool, call)
 
     async def _hand_on(self, tool: Json, call: CallTool) -> ToolResult:
         """To one of the places that stand in the tool, never to one that a model has made up."""

@@ -7,11 +7,24 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from mia.voice.resources.servers import BackoffPlan, HttpUrl, Server
+from mia.voice.resources.tool.gohighlevel import KINDS as GOHIGHLEVEL_KINDS
 from mia.voice.wire import Json, WireModel
 
-Kind = Literal["function", "apiRequest", "query", "transferCall", "dtmf", "sms", "endCall"]
-"""The kinds that are served. The others of the hosted service need an account at Google, Slack, Make or
-GoHighLevel, or a machine of their own."""
+Kind = Literal[
+    "function",
+    "apiRequest",
+    "query",
+    "transferCall",
+    "dtmf",
+    "sms",
+    "endCall",
+    "gohighlevel.contact.get",
+    "gohighlevel.contact.create",
+    "gohighlevel.calendar.availability.check",
+    "gohighlevel.calendar.event.create",
+]
+"""The kinds that are served. The others of the hosted service need a person's consent at Google or Slack, a
+scenario at Make, or a machine of their own."""
 
 _COMMON = frozenset({"type", "function", "messages"})
 _OWN: dict[str, frozenset[str]] = {
@@ -24,6 +37,7 @@ _OWN: dict[str, frozenset[str]] = {
     "dtmf": frozenset(),
     "sms": frozenset({"metadata"}),
     "endCall": frozenset(),
+    **dict.fromkeys(GOHIGHLEVEL_KINDS, frozenset[str]()),
 }
 _NEEDED: dict[str, tuple[str, ...]] = {
     "function": ("function",),
@@ -78,10 +92,12 @@ PhoneNumber = Annotated[str, Field(pattern=r"^\+[1-9][0-9]{6,14}$")]
 
 
 class FallbackPlan(WireModel):
-    """What the caller is told when nobody takes the call; with ``end_call_enabled`` the call then ends."""
+    """What the caller is told when nobody takes the call; with ``end_call_enabled`` the call then ends. ``number``
+    is ours: a phone that rings before that, in the same way."""
 
     message: Spoken
     end_call_enabled: bool = False
+    number: PhoneNumber | None = None
 
 
 class TransferPlan(WireModel):

@@ -8,6 +8,7 @@ from mia.voice.language_models import PROVIDED
 from mia.voice.resources.assistant.checks import check_together
 from mia.voice.resources.assistant.manners import MODEL_BEGINS
 from mia.voice.resources.assistant.service import assemble_assistant, fill
+from mia.voice.resources.credential.accounts import with_accounts
 from mia.voice.resources.credential.service import with_credentials
 from mia.voice.resources.credential.speech import require_keys, with_keys
 from mia.voice.resources.documents import Documents, fits
@@ -78,7 +79,8 @@ async def assemble_workflow(
     else:
         played["firstMessageMode"] = MODEL_BEGINS
     nodes = [await _node(session, written, node) for node in written["nodes"]]
-    nodes = (await with_keys(session, await with_credentials(session, {"nodes": nodes})))["nodes"]
+    filled = await with_keys(session, await with_credentials(session, {"nodes": nodes}))
+    nodes = (await with_accounts(session, filled))["nodes"]
     plan = {"id": str(id) if id else None, "nodes": nodes, "edges": written["edges"], "variables": values}
     return played | {"workflow": without_none(plan)}
 

@@ -33,7 +33,7 @@ export function Component() {
       <Inbox
         slug={slug}
         timeZone={timezone}
-        may={{ write: mayWrite, note: permissions.includes('notes.write'), replies: permissions.includes('clinic.manage') }}
+        may={{ book: permissions.includes('appointments.write'), write: mayWrite, note: permissions.includes('notes.write'), replies: permissions.includes('clinic.manage') }}
         signature={{ my: session.user.name, practice: name }}
         me={session.user.id}
         patient={mayFind ? essentials : undefined}

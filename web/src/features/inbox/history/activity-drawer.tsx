@@ -8,6 +8,7 @@ import { useAddressParam } from '@/ui/hooks/use-address-param';
 import { ActivityFacts } from './activity-facts';
 import { ACTIVITY_PARAM } from './activity-link';
 import { Feedback } from './feedback';
+import { PersonActions } from './person-actions';
 import { activityQuery } from './queries';
 import { Recording } from './recording';
 import { Transcript } from './transcript';
@@ -36,6 +37,7 @@ export const ActivityDrawer = memo(function ActivityDrawer({ slug, timeZone, may
       {activity && (
         <>
           <ActivityFacts activity={activity} timeZone={timeZone} />
+          <PersonActions slug={slug} activity={activity} />
           {mayJudge && (activity.action_type === 'Call' || activity.transcript.length > 0) && (
             <Feedback key={activity.id} slug={slug} id={activity.id} learns={activity.transcript.length > 0} />
           )}

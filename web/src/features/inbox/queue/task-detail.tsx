@@ -25,7 +25,6 @@ export interface Rights extends ConversationRights {
   work: boolean;
   /** Read what was said. */
   read: boolean;
-  book: boolean;
   leads: boolean;
 }
 

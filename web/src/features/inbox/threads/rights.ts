@@ -1,5 +1,7 @@
 /** What the reader may do in conversations. */
 export interface ConversationRights {
+  /** Put visits on the calendar. */
+  book: boolean;
   /** Write to patients, take over and hand back. */
   write: boolean;
   /** Leave the team a note. */

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { explain, reasonOf } from '@/api/answer';
 import { Button } from '@/ui/buttons/button';
+import { ReachActions } from '@/ui/buttons/reach-actions';
 import { Loaded } from '@/ui/feedback/loaded';
 import { useToast } from '@/ui/feedback/toast';
 import { Marks } from './conversation-list';
@@ -36,9 +37,9 @@ export function Thread({ slug, timeZone, id, may, signature, me, onBack, patient
       {(found) => {
         const beside = found.patient_id ? patient?.(found.patient_id) : undefined;
         return (
-          <div className="flex h-full min-h-0 max-lg:h-[calc(100dvh-15.5rem)] max-lg:min-h-96">
+          <div className="flex h-full min-h-0 max-lg:h-[calc(100dvh-14rem)] max-lg:min-h-96">
             <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-              <Heading slug={slug} thread={found} mayWrite={may.write} onBack={onBack}>
+              <Heading slug={slug} thread={found} may={may} onBack={onBack} reaches={me !== undefined}>
                 {may.write && me !== undefined && <InHand slug={slug} thread={found} me={me} onBack={onBack} />}
               </Heading>
               {may.write && found.unread && <Reading slug={slug} id={id} />}
@@ -58,12 +59,14 @@ export function Thread({ slug, timeZone, id, may, signature, me, onBack, patient
 interface HeadingProps {
   slug: string;
   thread: ConversationDetail;
-  mayWrite: boolean;
+  may: ConversationRights;
   onBack: (() => void) | undefined;
+  /** Beside a task there are ways to the person already. */
+  reaches: boolean;
   children?: ReactNode;
 }
 
-function Heading({ slug, thread, mayWrite, onBack, children }: HeadingProps) {
+function Heading({ slug, thread, may, onBack, reaches, children }: HeadingProps) {
   const say = useToast();
   const change = useMode(slug, thread.id);
   const next = thread.mode === 'mia' ? 'staff' : 'mia';
@@ -73,11 +76,11 @@ function Heading({ slug, thread, mayWrite, onBack, children }: HeadingProps) {
       onError: (error) => say(reasonOf(error, 'That didn’t work. Please try again.')),
     });
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 sm:px-6">
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 max-sm:gap-y-1 max-sm:py-3 sm:px-6">
       {onBack && (
         <Button variant="quiet" onClick={onBack} className="px-3 lg:hidden">
           <ArrowLeft aria-hidden="true" className="size-4" />
-          All
+          <span className="max-sm:sr-only">All</span>
         </Button>
       )}
       <div className="mr-auto min-w-0">
@@ -85,12 +88,21 @@ function Heading({ slug, thread, mayWrite, onBack, children }: HeadingProps) {
         {thread.name && <p className="text-[0.9375rem] text-slate tabular-nums">{thread.phone}</p>}
         <Marks conversation={thread} />
       </div>
+      {reaches && <Reach slug={slug} thread={thread} may={may} />}
       {children}
-      {mayWrite && (
+      {may.write && (
         <Button variant="secondary" busy={change.isPending} onClick={turn}>
           {next === 'staff' ? 'Take over' : 'Hand back to Mia'}
         </Button>
       )}
     </header>
+  );
+}
+
+/** The ways to the person besides the box below; a website's visitor may have left no number. */
+function Reach({ slug, thread, may }: { slug: string; thread: ConversationDetail; may: ConversationRights }) {
+  const phone = thread.ways.find(({ channel }) => channel === 'sms')?.address ?? null;
+  return (
+    <ReachActions slug={slug} patientId={thread.patient_id} phone={phone} may={{ book: may.book, text: may.write }} inThread />
   );
 }

@@ -22,6 +22,8 @@ export interface StretchesFieldProps<S extends Stretch> {
   faults: Faults;
   /** What a new one begins with. */
   first: S;
+  /** What a day without hours is. */
+  none?: string;
   locations?: readonly { value: string; label: string }[];
 }
 
@@ -80,7 +82,7 @@ interface DayRowProps<S extends Stretch> extends Omit<StretchesFieldProps<S>, 'l
   copying: boolean;
 }
 
-function DayRow<S extends Stretch>({ day, value, onChange, onAdd, onCopy, copying, ...rest }: DayRowProps<S>) {
+function DayRow<S extends Stretch>({ day, value, none, onChange, onAdd, onCopy, copying, ...rest }: DayRowProps<S>) {
   const label = DAYS[day] ?? '';
   const places = value.flatMap(({ weekday }, place) => (weekday === day ? [place] : []));
   return (
@@ -89,7 +91,7 @@ function DayRow<S extends Stretch>({ day, value, onChange, onAdd, onCopy, copyin
         {label.slice(0, 3)}
       </span>
       <div className="grid gap-2 max-sm:order-last max-sm:col-span-2">
-        {places.length === 0 && <p className="py-2.5 text-[0.9375rem] text-slate">{rest.locations ? 'Off' : 'Closed'}</p>}
+        {places.length === 0 && <p className="py-2.5 text-[0.9375rem] text-slate">{none ?? (rest.locations ? 'Off' : 'Closed')}</p>}
         {places.map((place) => (
           <StretchRow
             key={place}

@@ -3,8 +3,8 @@ import type { Schemas } from '@/api/client';
 import { Section } from '@/ui/section';
 import { Switch } from '@/ui/fields/switch';
 import { TextArea } from '@/ui/fields/text-area';
-import { TextField } from '@/ui/fields/text-field';
 import { ItemSection } from '../forms/item-section';
+import { HandOffFields } from './hand-off-fields';
 import type { PartProps } from './part';
 import { saveSection, useChange } from '../queries';
 import { FACT_LABELS, FactForm, type Fact } from '../teaching/fact-form';
@@ -15,7 +15,7 @@ import { SectionForm } from '../forms/section-form';
 import { useDraft } from '../forms/use-draft';
 
 type Mia = Schemas['MiaValue'];
-type Power = Exclude<keyof Mia, 'greeting' | 'hand_off_number'>;
+type Power = Exclude<keyof Mia, 'greeting' | 'hand_off_number' | 'hand_off_hours' | 'overflow_number'>;
 
 const POWERS: readonly { key: Power; label: string; note: string }[] = [
   { key: 'books_visits', label: 'Book appointments', note: 'Off: Mia takes a name, number and request, and your team calls back.' },
@@ -35,6 +35,8 @@ const POWERS: readonly { key: Power; label: string; note: string }[] = [
 const LABELS: Record<string, string> = {
   greeting: 'Greeting',
   hand_off_number: 'Hand-off number',
+  hand_off_hours: 'Times for calls',
+  overflow_number: 'Overflow number',
   ...Object.fromEntries(POWERS.map(({ key, label }) => [key, label])),
 };
 const SAYS_AI = /\b(AI|artificial)\b/;
@@ -89,14 +91,7 @@ function Powers({ slug, settings, onDraft }: Pick<PartProps, 'slug' | 'settings'
           <p className="text-sm text-slate">Mia first says “You are speaking with an AI assistant.”, as required by law.</p>
         )}
       </div>
-      <TextField
-        label="Hand-off number"
-        type="tel"
-        hint="Number for callers who ask for a person."
-        value={value.hand_off_number}
-        error={faults['hand_off_number']}
-        onChange={(e) => set({ hand_off_number: e.target.value })}
-      />
+      <HandOffFields draft={draft} openingHours={settings.locations.find(({ retired }) => !retired)?.value.hours ?? []} />
       <fieldset className="grid gap-5">
         <legend className="mb-5 font-semibold">What Mia may do</legend>
         <p className="-mt-4 text-[0.9375rem] text-slate">She always takes messages for your team, and always acts in an emergency.</p>

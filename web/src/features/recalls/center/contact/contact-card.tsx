@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { explain } from '@/api/answer';
 import { Button } from '@/ui/buttons/button';
 import { Loaded } from '@/ui/feedback/loaded';
+import { useAddressParam } from '@/ui/hooks/use-address-param';
 import { NoteEditor } from '../note-editor';
 import { OutreachDialog } from './outreach-dialog';
 import { patientQuery, type OutreachKind, type Patient, type Planned } from '../queries';
@@ -45,6 +46,9 @@ export function Contact({ mayContact, ...ways }: WaysProps & { mayContact: boole
   );
 }
 
+/** The parameter that names a planned contact to be changed. */
+const PLANNED_PARAM = 'planned';
+
 interface WaysProps {
   slug: string;
   patient: Patient;
@@ -55,6 +59,14 @@ function Ways({ slug, patient, timeZone }: WaysProps) {
   const [asking, setAsking] = useState<OutreachKind | null>(null);
   const [editing, setEditing] = useState<Planned | null>(null);
   const { planned } = patient;
+  // A row of the history leads here: the address names what is to be changed.
+  const [wanted, put] = useAddressParam(PLANNED_PARAM);
+  const [opened, setOpened] = useState<string | null>(null);
+  const isHere = planned !== null && planned.activity_id === wanted;
+  if (opened !== wanted && (isHere || wanted === null)) {
+    setOpened(wanted);
+    if (isHere) setEditing(planned);
+  }
   const when = { nextVisit: patient.next_visit, timeZone };
   const isBlocked = { call: patient.can_call.outcome === 'block', message: patient.can_message.outcome === 'block' };
   return (
@@ -62,6 +74,7 @@ function Ways({ slug, patient, timeZone }: WaysProps) {
       {planned && (
         <PlannedContact slug={slug} patient={patient} planned={planned} timeZone={timeZone} onEdit={() => setEditing(planned)} />
       )}
+      {wanted && opened !== wanted && <p role="status">This contact has left or was canceled, so it can’t be changed here.</p>}
       <Button
         onClick={() => setAsking('call')}
         disabled={isBlocked.call}
@@ -92,7 +105,7 @@ function Ways({ slug, patient, timeZone }: WaysProps) {
         </Link>
       )}
       <OutreachDialog slug={slug} patient={patient} kind={asking} timeZone={timeZone} onClose={() => setAsking(null)} />
-      <PlanDialog slug={slug} patient={patient} planned={editing} timeZone={timeZone} onClose={() => setEditing(null)} />
+      <PlanDialog slug={slug} patient={patient} planned={editing} timeZone={timeZone} onClose={() => (put(null), setEditing(null))} />
     </div>
   );
 }

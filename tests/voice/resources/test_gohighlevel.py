@@ -1,0 +1,123 @@
+"""Tools that work in an account at GoHighLevel, against a server that answers as its library expects."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+
+from mia.platform.db.session import Database
+from mia.voice.resources.tool import gohighlevel
+from tests.fakes.phones.voice import VoiceApi, listen, serving, voice_api, voice_settings
+from tests.voice.resources.tool_steps import OBEDIENT, assistant_with, made, told
+
+Json = dict[str, Any]
+ACCOUNT = {"provider": "gohighlevel", "apiKey": "pit-1", "locationId": "loc_1"}
+ANA = {"id": "con_1", "email": "ana@example.com"}
+
+
+class Crm:
+    """An account with one contact, a calendar with a free time, and what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str, Json]] = []
+        self.is_away = False
+
+    async def take(self, request: Request) -> JSONResponse:
+        if self.is_away:
+            return JSONResponse({}, 503)
+        if (request.headers["authorization"], request.headers["version"]) != ("Bearer pit-1", "v3"):
+            return JSONResponse({"message": "Invalid JWT"}, 401)
+        body = await request.body()
+        given = json.loads(body) if body else dict(request.query_params)
+        self.asked.append((request.method, request.url.path, given))
+        match request.url.path.rstrip("/"):
+            case "/contacts/search/duplicate":
+                return JSONResponse({"contact": ANA if given.get("email") == ANA["email"] else None})
+            case "/contacts":
+                return JSONResponse({"contact": {"id": "con_2"}}, 201)
+            case "/calendars/cal_1/free-slots":
+                return JSONResponse({"2026-03-02": {"slots": ["2026-03-02T09:30:00-05:00"]}})
+            case "/calendars/events/appointments":
+                return JSONResponse({"id": "app_1"}, 201)
+        return JSONResponse({}, 404)
+
+
+@pytest_asyncio.fixture
+async def crm(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Crm]:
+    crm, app = Crm(), FastAPI()
+    app.add_api_route("/{rest:path}", crm.take, methods=["GET", "POST"])
+    listener, url = listen()
+    monkeypatch.setattr(gohighlevel, "GOHIGHLEVEL_URL", url)
+    async with serving(app, listener):
+        yield crm
+
+
+@pytest_asyncio.fixture
+async def voice(database: Database, tmp_path: Path) -> AsyncIterator[VoiceApi]:
+    async with voice_api(database, voice_settings(tmp_path), OBEDIENT) as api:
+        yield api
+
+
+async def working(voice: VoiceApi, *kinds: str) -> str:
+    return await assistant_with(voice, *({"type": f"gohighlevel.{kind}"} for kind in kinds))
+
+
+async def test_a_contact_is_looked_up_and_made(voice: VoiceApi, crm: Crm) -> None:
+    await made(voice, "/credential", **ACCOUNT)
+    id = await working(voice, "contact.get", "contact.create")
+    found = await told(voice, id, 'use gohighlevel_contact_get {"email": "ana@example.com"}')
+    assert json.loads(found) == {"result": {"contact": ANA}}
+    await told(voice, id, 'use gohighlevel_contact_get {"phone": "+13055550142"}')
+    new = {"firstName": "Ben", "lastName": "Ode", "phone": "+13055550143", "tags": ["vip"]}
+    assert "con_2" in await told(voice, id, f"use gohighlevel_contact_create {json.dumps(new)}")
+    del new["tags"]
+    assert crm.asked == [
+        ("GET", "/contacts/search/duplicate", {"email": "ana@example.com", "locationId": "loc_1"}),
+        ("GET", "/contacts/search/duplicate", {"number": "+13055550142", "locationId": "loc_1"}),
+        ("POST", "/contacts/", new | {"locationId": "loc_1"}),
+    ]
+
+
+async def test_a_free_time_is_found_and_booked(voice: VoiceApi, crm: Crm) -> None:
+    await made(voice, "/credential", **ACCOUNT)
+    id = await working(voice, "calendar.availability.check", "calendar.event.create")
+    day = {"calendarId": "cal_1", "startDate": 1772409600000, "endDate": 1772496000000}
+    free = await told(voice, id, f"use gohighlevel_calendar_availability_check {json.dumps(day)}")
+    assert "2026-03-02T09:30:00-05:00" in free
+    visit = {"calendarId": "cal_1", "contactId": "con_1", "title": "Facial",
+             "startTime": "2026-03-02T09:30:00-05:00", "endTime": "2026-03-02T10:00:00-05:00"}  # fmt: skip
+    assert "app_1" in await told(voice, id, f"use gohighlevel_calendar_event_create {json.dumps(visit)}")
+    assert crm.asked[0] == (
+        "GET", "/calendars/cal_1/free-slots", {"startDate": "1772409600000", "endDate": "1772496000000"},
+    )  # fmt: skip
+    assert crm.asked[1] == ("POST", "/calendars/events/appointments", visit | {"locationId": "loc_1"})
+
+
+async def test_what_goes_wrong_is_told_the_model(voice: VoiceApi, crm: Crm) -> None:
+    id = await working(voice, "calendar.event.create", "contact.get")
+    without = await told(voice, id, "use gohighlevel_contact_get")
+    assert without == "Error: The organization has no credential of the provider gohighlevel."
+    await made(voice, "/credential", **ACCOUNT | {"apiKey": "wrong"})
+    asked = 'use gohighlevel_contact_get {"email": "ana@example.com"}'
+    assert await told(voice, id, asked) == "Error: GoHighLevel answered with status 401."
+    await made(voice, "/credential", **ACCOUNT)
+    assert await told(voice, id, "use gohighlevel_calendar_event_create") == "Error: calendarId is missing."
+    crm.is_away = True
+    assert await told(voice, id, asked) == "Error: GoHighLevel answered with status 503."
+
+
+async def test_an_account_is_of_its_organization_and_never_shown(voice: VoiceApi) -> None:
+    shown = (await voice.http.post("/credential", json=ACCOUNT)).json()
+    assert (shown["provider"], shown["locationId"], "apiKey" in shown) == ("gohighlevel", "loc_1", False)
+    id = await working(voice, "contact.get")
+    for path in (f"/assistant/{id}", "/tool", f"/credential/{shown['id']}"):
+        assert "pit-1" not in (await voice.http.get(path)).text
+    call = await voice.http.post("/call/web", json={"assistantId": id})
+    assert "pit-1" not in call.text
+    refused = await voice.http.post("/credential", json={"provider": "gohighlevel", "apiKey": "x"})
+    assert refused.json()["message"] == ["locationId should not be empty"]

@@ -1,0 +1,9 @@
+/** The form in which a person is booked; without a record it asks who it is. Only ids stand in addresses. */
+export const bookAddress = (slug: string, patientId: string | null): string =>
+  `/dashboard/${slug}/calendar?book=${patientId ?? 'new'}`;
+
+/** What a telephone dials. */
+export const callAddress = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;
+
+/** Where a patient is texted: in the conversation with them, which begins there if there is none. */
+export const textAddress = (slug: string, patientId: string): string => `/dashboard/${slug}/messages?to=${patientId}&by=sms`;
