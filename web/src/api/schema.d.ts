@@ -4167,7 +4167,7 @@ export interface components {
             outcome: string;
             /** Patient Name */
             patient_name: string;
-            person: components["schemas"]["mia__clinic__inbox__schemas__PersonOut"] | null;
+            person: components["schemas"]["PersonOut"] | null;
             recording: components["schemas"]["RecordingOut"];
             /** Sample */
             sample: boolean;
@@ -7969,6 +7969,21 @@ export interface components {
             stage: components["schemas"]["LeadStage"];
         };
         /**
+         * PersonOut
+         * @description How to reach whom a contact was with. ``thread_id``: the texts with them; ``no_text``: why staff can't text
+         *     them.
+         */
+        PersonOut: {
+            /** No Text */
+            no_text: string | null;
+            /** Patient Id */
+            patient_id: string;
+            /** Phone */
+            phone: string | null;
+            /** Thread Id */
+            thread_id: string | null;
+        };
+        /**
          * PersonRecordOut
          * @description A patient with the same number or email; ``unverified``: no one has confirmed yet who that is.
          */
@@ -9965,6 +9980,23 @@ export interface components {
             id: string;
         };
         /**
+         * WriterOut
+         * @description Who writes in a conversation that is no patient's. ``address`` is their number or email; the agreements are
+         *     those given there.
+         */
+        WriterOut: {
+            /** Address */
+            address: string;
+            /** Agreed To */
+            agreed_to: components["schemas"]["mia__clinic__consent__grants__Channel"][];
+            lead: components["schemas"]["PersonLeadOut"] | null;
+            next_visit: components["schemas"]["PersonVisitOut"] | null;
+            /** Opted Out */
+            opted_out: boolean;
+            /** Records */
+            records: components["schemas"]["PersonRecordOut"][];
+        };
+        /**
          * WrittenOut
          * @description The text that was written.
          */
@@ -10068,21 +10100,6 @@ export interface components {
             text: string;
         };
         /**
-         * PersonOut
-         * @description How to reach whom a contact was with. ``thread_id``: the texts with them; ``no_text``: why staff can't text
-         *     them.
-         */
-        mia__clinic__inbox__schemas__PersonOut: {
-            /** No Text */
-            no_text: string | null;
-            /** Patient Id */
-            patient_id: string;
-            /** Phone */
-            phone: string | null;
-            /** Thread Id */
-            thread_id: string | null;
-        };
-        /**
          * ChoicesOut
          * @description What the three filters offer; an empty value narrows nothing.
          */
@@ -10115,23 +10132,6 @@ export interface components {
             response_seconds: number | null;
             /** Revenue Cents */
             revenue_cents: number;
-        };
-        /**
-         * PersonOut
-         * @description Who writes in a conversation that is no patient's. ``address`` is their number or email; the agreements are
-         *     those given there.
-         */
-        mia__clinic__leads__answers__person_schemas__PersonOut: {
-            /** Address */
-            address: string;
-            /** Agreed To */
-            agreed_to: components["schemas"]["mia__clinic__consent__grants__Channel"][];
-            lead: components["schemas"]["PersonLeadOut"] | null;
-            next_visit: components["schemas"]["PersonVisitOut"] | null;
-            /** Opted Out */
-            opted_out: boolean;
-            /** Records */
-            records: components["schemas"]["PersonRecordOut"][];
         };
         /**
          * NoteIn
@@ -12060,7 +12060,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["mia__clinic__leads__answers__person_schemas__PersonOut"];
+                    "application/json": components["schemas"]["WriterOut"];
                 };
             };
             /** @description Validation Error */

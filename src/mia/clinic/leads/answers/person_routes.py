@@ -7,8 +7,8 @@ from mia.clinic.leads.answers.person_schemas import (
     LeadConversationIn,
     LeadConversationOut,
     MadePatientOut,
-    PersonOut,
     WhoTheyAreIn,
+    WriterOut,
 )
 from mia.identity.guards import CurrentScope
 from mia.platform.db.session import DatabaseDep
@@ -18,10 +18,10 @@ router = APIRouter(prefix="/api/clinics/{slug}", tags=["leads"])
 
 
 @router.get("/conversations/{conversation_id}/person")
-async def read_person(conversation_id: str, scope: CurrentScope, database: DatabaseDep) -> PersonOut:
+async def read_person(conversation_id: str, scope: CurrentScope, database: DatabaseDep) -> WriterOut:
     """Who writes in a conversation that is no patient's: their lead, their consents, their visit."""
     async with database.clinic(scope) as session:
-        return PersonOut.of(await person.read_person(session, decode("thr", conversation_id)))
+        return WriterOut.of(await person.read_person(session, decode("thr", conversation_id)))
 
 
 @router.post("/conversations/{conversation_id}/patient")

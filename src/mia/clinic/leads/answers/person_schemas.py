@@ -40,7 +40,7 @@ class PersonRecordOut(BaseModel):
     unverified: bool
 
 
-class PersonOut(BaseModel):
+class WriterOut(BaseModel):
     """Who writes in a conversation that is no patient's. ``address`` is their number or email; the agreements are
     those given there."""
 
@@ -52,7 +52,7 @@ class PersonOut(BaseModel):
     records: list[PersonRecordOut]
 
     @classmethod
-    def of(cls, person: Person) -> "PersonOut":
+    def of(cls, person: Person) -> "WriterOut":
         lead, visit = person.lead, person.visit
         return cls(
             address=person.address if "@" in person.address else display_phone(person.address),
