@@ -42,6 +42,7 @@ class MemoryVoice:
     overrides: Json = field(default_factory=dict)
     earlier: list[Earlier] = field(default_factory=list)
     recordings: dict[str, bytes] = field(default_factory=dict)
+    spoken: list[tuple[str, Json]] = field(default_factory=list)
     saves: int = 0
     fault: MiaError | None = None
     limit: CallerLimit | None = None
@@ -122,6 +123,11 @@ class MemoryVoice:
         self._check()
         self.states.pop(call_id, None)
         self.erased.append(call_id)
+
+    async def speak(self, text: str, voice: Mapping[str, Any]) -> bytes:
+        self._check()
+        self.spoken.append((text, dict(voice)))
+        return b"RIFF"
 
     async def start_chat(
         self,

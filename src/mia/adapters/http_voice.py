@@ -180,6 +180,15 @@ class HttpVoiceService:
     async def erase_call(self, call_id: str) -> None:
         await self._api.quietly("DELETE", f"/call/{path_of(call_id)}")
 
+    async def speak(self, text: str, voice: Mapping[str, Any]) -> bytes:
+        body = {"text": text, "voice": dict(voice)}
+        response = await self._api.send("POST", "/speech", json=body, timeout=_SOUND_TIMEOUT)
+        if response.status_code == 404:
+            raise Unavailable("This voice service has no sound samples.")
+        if not response.is_success:
+            raise refusal(response)
+        return response.content
+
     async def start_chat(
         self,
         assistant_id: str,

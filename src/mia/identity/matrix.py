@@ -247,6 +247,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("PUT", _CLINIC + "/settings/eval-cases/{case_id}", Permission.MANAGE_CLINIC),
     ("DELETE", _CLINIC + "/settings/eval-cases/{case_id}", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/mia-tryouts", Permission.MANAGE_CLINIC),
+    ("POST", _CLINIC + "/mia-speech", Permission.MANAGE_CLINIC),
     ("GET", _CLINIC + "/on-call", Permission.MANAGE_CLINIC),
     ("PUT", _CLINIC + "/on-call", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/on-call/test", Permission.MANAGE_CLINIC),

@@ -34,6 +34,7 @@ from mia.voice.resources.log import routes as log
 from mia.voice.resources.org import routes as org
 from mia.voice.resources.phone_number import routes as phone_number
 from mia.voice.resources.session import routes as session
+from mia.voice.resources.speech import routes as speech
 from mia.voice.resources.squad import routes as squad
 from mia.voice.resources.support import routes as support
 from mia.voice.resources.telephony import vonage_routes as vonage
@@ -76,6 +77,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
         phone_number,
         recording,
         session,
+        speech,
         squad,
         workflow,
         support,

@@ -63,7 +63,7 @@ async def test_a_practice_changes_its_name_number_and_zone(
         booking_lead_minutes=60,
     )
     assert changed.status_code == 200, changed.text
-    assert changed.json()["practice"]["value"]["phone"] == "+13055550188"
+    assert changed.json()["practice"]["value"]["phone"] == "(305) 555-0188"
     async with database.clinic(practice.scope) as session:
         stands = await practices.get_practice(session)
     assert (stands.name, stands.timezone, stands.settings.booking_lead_minutes) == (
@@ -99,6 +99,13 @@ async def test_a_practice_changes_its_name_number_and_zone(
             {"hand_off_hours": [{"weekday": 0, "begins": "12:00", "ends": "09:00"}]},
             "hand_off_hours.0.ends",
             "later",
+        ),
+        ("mia", {"pronunciations": [{"written": "Kim", "said_as": " "}]}, "pronunciations.0.said_as", "how Mia"),
+        (
+            "mia",
+            {"pronunciations": [{"written": one, "said_as": "keem"} for one in ("Kim", "kim")]},
+            "pronunciations.1.written",
+            "already",
         ),
         ("websites", {"origins": ["ftp://clinic.example"]}, "origins.0", "such as"),
         ("websites", {"origins": ["https://clinic"]}, "origins.0", "such as"),
@@ -142,7 +149,7 @@ async def test_the_team_takes_calls_at_set_times_and_another_phone_rings_otherwi
     assert (before["hand_off_hours"], before["overflow_number"]) == (None, "")
     monday = {"weekday": 0, "begins": "10:00", "ends": "19:00"}
     saved = await settings.save("mia", hand_off_hours=[monday], overflow_number="(305) 555-0177")
-    assert saved.json()["mia"]["value"] == before | {"hand_off_hours": [monday], "overflow_number": "+13055550177"}
+    assert saved.json()["mia"]["value"] == before | {"hand_off_hours": [monday], "overflow_number": "(305) 555-0177"}
 
     async with database.clinic(practice.scope) as session:
         stands = await practices.get_practice(session)
@@ -235,7 +242,7 @@ async def test_a_practice_that_has_settled_nothing_can_begin(app: FastAPI, datab
         settings = Settings(client, f"/api/clinics/{clinic.slug}/settings")
         assert (await settings.read())["practice"]["value"]["phone"] == ""
         saved = await settings.save("practice", phone="+1 305 555 0100")
-        assert saved.json()["practice"]["value"]["phone"] == "+13055550100"
+        assert saved.json()["practice"]["value"]["phone"] == "(305) 555-0100"
 
 
 async def test_staff_read_the_words_that_hold_now_when_they_write_consent_down(

@@ -17,6 +17,7 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import Role
 from mia.receptionist.receptionist import embedded_receptionist
+from mia.voice.resources.assistant.schemas import AssistantBody
 from tests.fakes.access import app_of_tests, browser, make_clinic, make_user, settings_of_tests
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.practice import PracticeOfTests, make_practice
@@ -116,3 +117,34 @@ async def test_strangers_try_nobody_elses_mia(app: FastAPI, practice: PracticeOf
 async def _counts(database: Database, practice: PracticeOfTests, tables: tuple[str, ...]) -> dict[str, int]:
     async with database.clinic(practice.scope) as session:
         return {name: await session.sql.scalar(text(f"SELECT count(*) FROM {name}")) or 0 for name in tables}
+
+
+async def test_her_voice_says_words_as_the_draft_has_them_and_nothing_is_saved(
+    app: FastAPI, manager: httpx.AsyncClient, practice: PracticeOfTests
+) -> None:
+    path = f"/api/clinics/{practice.slug}"
+    mia = (await manager.get(f"{path}/settings")).json()["mia"]["value"]
+    draft = mia | {"pronunciations": [{"written": "Reyes", "said_as": "RAY-ess"}]}
+    sound = await manager.post(f"{path}/mia-speech", json={"text": "Dr. Reyes", "mia": draft})
+    assert (sound.status_code, sound.headers["content-type"], sound.content) == (200, "audio/wav", b"RIFF")
+    ((text_said, voice),) = app.state.front_desk.voices.spoken
+    (said,) = voice["chunkPlan"]["formatPlan"]["replacements"]
+    assert (text_said, said["key"], said["value"]) == ("Dr. Reyes", "Reyes", "RAY-ess")
+    assert (await manager.get(f"{path}/settings")).json()["mia"]["value"] == mia
+    for refused in ({"text": " "}, {"text": "x" * 201}):
+        assert (await manager.post(f"{path}/mia-speech", json=refused)).status_code == 422
+
+
+async def test_calls_say_names_as_the_practice_wrote_them(
+    app: FastAPI, manager: httpx.AsyncClient, practice: PracticeOfTests
+) -> None:
+    path = f"/api/clinics/{practice.slug}/settings"
+    part = (await manager.get(path)).json()["mia"]
+    said = [{"written": "Reyes", "said_as": "RAY-ess"}]
+    body = {"section": "mia", "version": part["version"], "value": part["value"] | {"pronunciations": said}}
+    assert (await manager.put(path, json=body)).json()["mia"]["value"]["pronunciations"] == said
+    desk: FrontDesk = app.state.front_desk
+    assistant = app.state.front_desk.voices.assistants[await desk.ensure_assistant(practice.scope.clinic_id)]
+    AssistantBody.model_validate(assistant)
+    assert assistant["voice"]["chunkPlan"]["formatPlan"]["replacements"][0]["value"] == "RAY-ess"
+    assert "Dr. Reyes" in assistant["model"]["messages"][0]["content"], "what is written stays"

@@ -77,6 +77,14 @@ async def test_a_call_costs_what_the_organization_says(voice: VoiceApi, database
     assert answer["result"][0]["ours"] == pytest.approx(0.1)
 
 
+async def test_a_mistyped_price_keeps_no_call_from_ending(voice: VoiceApi, database: Database) -> None:
+    most = {"vapi": 1000, "transcriber": {"mia": 1000}, "voice": {"mia": 1000}}
+    await voice.http.patch(f"/org/{voice.org_id}", json={"prices": most})
+    id = await begun(voice, await issued(voice))
+    await ended(voice, database, id, 720)
+    assert (await voice.http.get(f"/call/{id}")).json()["cost"] == 201_000
+
+
 async def test_a_token_that_has_spent_its_limit_begins_nothing_more(voice: VoiceApi, database: Database) -> None:
     await priced(voice)
     restrictions = {"allowTransientAssistant": True}

@@ -45,7 +45,12 @@ def test_a_property_without_effect_is_refused_by_name(path: str) -> None:
     [
         ("voice", {"provider": "mia", "voiceId": "bella"},
          "mia.voiceId must be one of the following values: 'heart'"),
-        ("voice", {"provider": "mia", "chunkPlan": {}}, "mia.property chunkPlan should not exist"),
+        ("voice", {"provider": "mia", "fallbackPlan": {}}, "mia.property fallbackPlan should not exist"),
+        (
+            "voice",
+            {"provider": "mia", "chunkPlan": {"formatPlan": {"replacements": []}, "enabled": True}},
+            "mia.chunkPlan.property enabled should not exist",
+        ),
         ("voice", BELLA | {"fallbackPlan": {}}, "11labs.property fallbackPlan should not exist"),
         ("voice", {"provider": "deepgram"}, "deepgram.voiceId should not be empty"),
         ("voice", BELLA | {"speed": 2}, "11labs.speed must not be greater than 1.2"),

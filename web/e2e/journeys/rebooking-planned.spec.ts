@@ -24,6 +24,16 @@ test('a scheduled message is changed before it leaves, and several are written t
   await expect(planned).toContainText('We kept a quiet afternoon for you.');
   await expect(planned).toContainText('2:30 PM');
 
+  // The history leads to it as well.
+  await clinic.callsOf(first).first().getByRole('link').click();
+  await clinic.page.getByRole('dialog').getByRole('link', { name: 'Edit before it leaves' }).click();
+  await expect(change.getByRole('textbox', { name: 'Message' })).toHaveValue('We kept a quiet afternoon for you.');
+  await change.getByRole('button', { name: 'Leave as it is' }).click();
+  const row = clinic.page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: 'Scheduled' }).first();
+  await row.getByRole('link', { name: 'Edit' }).click();
+  await expect(change).toBeVisible();
+  await clinic.page.goto('/dashboard/downtown-medspa');
+
   await center.getByRole('switch', { name: 'Select several' }).click();
   for (const name of [second, third]) {
     await center.getByPlaceholder('Search patients...').fill(name);

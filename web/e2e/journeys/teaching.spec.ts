@@ -89,11 +89,47 @@ test('the team takes calls at set times; otherwise another phone rings, or Mia s
   await mia.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved').first()).toBeVisible();
   await page.reload();
-  await expect(mia.getByLabel('Overflow number')).toHaveValue('+13055550177');
+  await expect(mia.getByLabel('Overflow number')).toHaveValue('(305) 555-0177');
   await expect(times.getByLabel('Monday from', { exact: true })).toHaveValue('03:00');
 
   await mia.getByLabel('During opening hours').check();
   await mia.getByLabel('Overflow number').fill('');
+  await mia.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved').first()).toBeVisible();
+});
+
+test('the practice hears how Mia says a name, and writes how it is to be said', async ({ page }) => {
+  const heard: number[] = [];
+  await page.exposeFunction('noteSeconds', (seconds: number) => heard.push(seconds));
+  await page.addInitScript(() => {
+    const play = HTMLMediaElement.prototype.play;
+    HTMLMediaElement.prototype.play = async function () {
+      await play.call(this);
+      (window as unknown as { noteSeconds: (seconds: number) => void }).noteSeconds(this.duration);
+    };
+  });
+  await openSignedIn(page, MIA);
+  const mia = page.getByRole('region', { name: 'Mia', exact: true });
+  const hear = async (what: string) => {
+    const before = heard.length;
+    await mia.getByRole('button', { name: `Hear “${what}”` }).click();
+    await expect(() => expect(heard.length).toBe(before + 1)).toPass();
+    return heard[before] ?? 0;
+  };
+  await mia.getByLabel('Another word').fill('Nguyễn');
+  await mia.getByRole('button', { name: 'Add', exact: true }).click();
+  const asSpelled = await hear('Nguyễn');
+  expect(asSpelled).toBeGreaterThan(0.2);
+  await mia.getByLabel('Say “Nguyễn” as').fill('Nwin, which is a very common name');
+  expect(await hear('Nguyễn')).toBeGreaterThan(asSpelled);
+  await hear('Tuesday, November 24th at 2:30 PM.');
+  await expectGoodInBothThemes(page);
+
+  await mia.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved').first()).toBeVisible();
+  await page.reload();
+  await expect(mia.getByLabel('Say “Nguyễn” as')).toHaveValue('Nwin, which is a very common name');
+  await mia.getByLabel('Say “Nguyễn” as').fill('');
   await mia.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved').first()).toBeVisible();
 });

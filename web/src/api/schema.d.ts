@@ -1347,6 +1347,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/mia-speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hear Mia
+         * @description How Mia says a few words with the change at hand, as a WAV file. Nothing is saved.
+         */
+        post: operations["hear_mia_api_clinics__slug__mia_speech_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/mia-tryouts": {
         parameters: {
             query?: never;
@@ -7124,6 +7144,8 @@ export interface components {
             moves_visits: boolean;
             /** Overflow Number */
             overflow_number: string;
+            /** Pronunciations */
+            pronunciations: components["schemas"]["PronunciationValue"][];
             /** Records Calls */
             records_calls: boolean;
             /** Tells Prices */
@@ -8180,6 +8202,16 @@ export interface components {
             value_cents: number;
         };
         /**
+         * PronunciationValue
+         * @description How Mia says something that is written otherwise.
+         */
+        PronunciationValue: {
+            /** Said As */
+            said_as: string;
+            /** Written */
+            written: string;
+        };
+        /**
          * ProviderChoiceOut
          * @description Someone who treats patients.
          */
@@ -9030,6 +9062,15 @@ export interface components {
          * @enum {string}
          */
         Source: "paper" | "form" | "in_person" | "phone" | "message";
+        /**
+         * SpeechIn
+         * @description A few words that Mia is to say, with her settings as they would stand.
+         */
+        SpeechIn: {
+            mia?: components["schemas"]["MiaValue"] | null;
+            /** Text */
+            text: string;
+        };
         /**
          * StaffTextIn
          * @description What a member of staff writes; the same key sends it once.
@@ -12721,6 +12762,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MergeOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    hear_mia_api_clinics__slug__mia_speech_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpeechIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
                 };
             };
             /** @description Validation Error */

@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refreshChanged } from '@/app/clinic/refresh';
 import { RebookingCenter } from '@/features/recalls/center/center';
 import { toneOf } from '@/ui/patient-tags';
@@ -269,6 +269,47 @@ describe('contact', () => {
     const why = 'Not available: The patient asked not to be contacted. Only after the patient texts START.';
     expect(await screen.findByText(/Not available:/)).toHaveTextContent(why);
     expect(screen.getByRole('button', { name: 'Send Follow-Up Message with Mia' })).toBeDisabled();
+  });
+});
+
+describe('a phone that is turned', () => {
+  it('takes away nothing that was being written', async () => {
+    let wide = false;
+    const listeners = new Set<() => void>();
+    vi.stubGlobal('matchMedia', () => ({
+      get matches() {
+        return wide;
+      },
+      addEventListener: (_: string, changed: () => void) => listeners.add(changed),
+      removeEventListener: (_: string, changed: () => void) => listeners.delete(changed),
+    }));
+    center('/?patient=pat_1');
+    await userEvent.click(await screen.findByRole('button', { name: 'Send Follow-Up Message with Mia' }));
+    const words = () => screen.getByRole('textbox', { name: 'Message' });
+    await userEvent.type(words(), ' See you soon.');
+    act(() => {
+      wide = true;
+      listeners.forEach((changed) => changed());
+    });
+    expect(words()).toHaveValue('Hi Ana, you are due. See you soon.');
+  });
+});
+
+describe('a contact that the address names', () => {
+  const PLANNED = { activity_id: 'act_7', channel: 'sms', at: '2026-07-22T14:00:00Z', words: 'We kept an hour for you.', usual: null };
+
+  it('is opened to be changed', async () => {
+    office.on(RECORD, () => ({ json: record({ planned: PLANNED }) }));
+    const { search } = center('/?patient=pat_1&planned=act_7');
+    const dialog = await screen.findByRole('dialog', { name: 'Change the scheduled message' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Leave as it is' }));
+    await waitFor(() => expect(search()).toBe('?patient=pat_1'));
+    expect(screen.queryByRole('dialog', { name: 'Change the scheduled message' })).toBeNull();
+  });
+
+  it('can’t be changed once it has left, and says so', async () => {
+    center('/?patient=pat_1&planned=act_7');
+    expect(await screen.findByText(/has left or was canceled/)).toBeInTheDocument();
   });
 });
 

@@ -10,7 +10,7 @@ from typing import Any
 from mia.clinic.frontdesk.prompt import system_prompt
 from mia.clinic.frontdesk.team_phones import destinations, phones_of_the_team, transfer_facts
 from mia.clinic.frontdesk.tools.specs import tools_of
-from mia.clinic.practice.service import Location, Practice
+from mia.clinic.practice.service import Location, Practice, PracticeSettings
 from mia.clinic.schedule.service import Provider, Service
 from mia.platform.kernel.ids import encode
 from mia.platform.kernel.settings import Settings
@@ -70,6 +70,7 @@ def build_assistant(
             + ([{"type": "transferCall", "destinations": destinations(team)}] if team else []),
         },
         "metadata": {"practice": knowledge, "vocabulary": vocabulary_of(knowledge)},
+        **({"voice": voice_of(practice.settings)} if practice.settings.pronunciations else {}),
         "server": {**target, "timeoutSeconds": 20},
         "serverMessages": ["tool-calls", "status-update", "end-of-call-report"],
         "clientMessages": ["transcript", "speech-update", "status-update", "user-interrupted"],
@@ -86,6 +87,15 @@ def build_assistant(
 def opening(greeting: str) -> str:
     """The practice's greeting, which always says that an AI answers."""
     return greeting if _SAYS_AI.search(greeting) else f"You are speaking with an AI assistant. {greeting}"
+
+
+def voice_of(settings: PracticeSettings) -> Json:
+    """The voice that speaks for a practice, with how it says the practice's names."""
+    said = [
+        {"type": "exact", "key": one.written, "value": one.said_as, "replaceAllEnabled": True}
+        for one in settings.pronunciations
+    ]
+    return {"provider": "mia", "chunkPlan": {"formatPlan": {"replacements": said}}}
 
 
 def digest(assistant: Json) -> bytes:

@@ -187,6 +187,10 @@ class VoiceService(Protocol):
         """Erase a call with everything said in it; no error when it is not there."""
         ...
 
+    async def speak(self, text: str, voice: Mapping[str, Any]) -> bytes:
+        """How a voice (hosted ``voice``) says a few words, as a WAV file; nothing of it is kept."""
+        ...
+
     async def start_chat(
         self,
         assistant_id: str,

@@ -35,6 +35,7 @@ class ClinicSettingsRow(Base):
     hand_off_number: Mapped[str]
     hand_off_hours: Mapped[list[dict[str, Any]] | None] = mapped_column(JSONB(none_as_null=True))
     overflow_number: Mapped[str] = mapped_column(server_default=text("''"))
+    pronunciations: Mapped[list[dict[str, str]]] = mapped_column(JSONB, server_default=text("'[]'"))
     greeting: Mapped[str]
     front_desk_cents_per_hour: Mapped[int]
     booking_lead_minutes: Mapped[int]

@@ -46,6 +46,7 @@ from mia.clinic.practice.places import Fact, Location
 from mia.clinic.practice.ports import CarrierNumber, CarrierNumbers
 from mia.clinic.practice.settings import (
     PracticeSettings,
+    Pronunciation,
     Switch,
     content_days,
     get_settings,

@@ -31,6 +31,14 @@ class Switch(StrEnum):
 
 
 @dataclass(frozen=True)
+class Pronunciation:
+    """How Mia says something that is written otherwise: ``said_as`` is read aloud wherever ``written`` stands."""
+
+    written: str
+    said_as: str
+
+
+@dataclass(frozen=True)
 class PracticeSettings:
     """How a practice works. Phone numbers are E.164; lead and horizon bound what may be booked.
 
@@ -66,6 +74,7 @@ class PracticeSettings:
     content_days: int | None = None
     hand_off_hours: tuple[CallHours, ...] | None = None
     overflow_number: str = ""
+    pronunciations: tuple[Pronunciation, ...] = ()
 
     def allows(self, switch: Switch) -> bool:
         """Whether Mia may do it."""
@@ -75,7 +84,11 @@ class PracticeSettings:
 def settings_of(row: ClinicSettingsRow) -> PracticeSettings:
     """The settings that stand in a row."""
     values = {field.name: getattr(row, field.name) for field in fields(PracticeSettings)}
-    own = {"form_origins": tuple(row.form_origins), "hand_off_hours": _call_hours(row.hand_off_hours)}
+    own = {
+        "form_origins": tuple(row.form_origins),
+        "hand_off_hours": _call_hours(row.hand_off_hours),
+        "pronunciations": tuple(Pronunciation(**one) for one in row.pronunciations),
+    }
     return PracticeSettings(**{**values, **own})
 
 
@@ -122,5 +135,9 @@ async def content_days(session: ClinicSession, at_most: int) -> int:
 
 async def save_settings(session: ClinicSession, settings: PracticeSettings) -> None:
     """Store the practice's settings, replacing what stood."""
-    own = {"form_origins": list(settings.form_origins), "hand_off_hours": _stored(settings.hand_off_hours)}
+    own = {
+        "form_origins": list(settings.form_origins),
+        "hand_off_hours": _stored(settings.hand_off_hours),
+        "pronunciations": [asdict(one) for one in settings.pronunciations],
+    }
     await queries.save_settings(session, {**asdict(settings), **own})

@@ -4,14 +4,16 @@ from dataclasses import asdict, fields, replace
 
 from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Policy
+from mia.clinic.patients.service import display_phone
 from mia.clinic.practice import service as practices
-from mia.clinic.practice.service import CallHours, PracticeSettings, Switch
+from mia.clinic.practice.service import CallHours, PracticeSettings, Pronunciation, Switch
 from mia.clinic.settings.checks import FieldErrors, clock, clock_text
 from mia.clinic.settings.values import (
     ContactValue,
     Hours,
     MiaValue,
     PracticeValue,
+    PronunciationValue,
     RetentionValue,
     WebsitesValue,
 )
@@ -31,7 +33,7 @@ async def read_practice(session: ClinicSession) -> PracticeValue:
     clinic, settings = await identity.get_clinic(session), await practices.get_settings(session)
     return PracticeValue(
         name=clinic.name,
-        phone=settings.phone,
+        phone=_shown(settings.phone),
         timezone=clinic.timezone,
         front_desk_cents_per_hour=settings.front_desk_cents_per_hour,
         industry_retention_percent=settings.industry_retention_percent,
@@ -54,11 +56,16 @@ async def read_mia(session: ClinicSession) -> MiaValue:
     hours = settings.hand_off_hours
     return MiaValue(
         greeting=settings.greeting,
-        hand_off_number=settings.hand_off_number,
+        hand_off_number=_shown(settings.hand_off_number),
         hand_off_hours=hours if hours is None else [_hours(one) for one in hours],
-        overflow_number=settings.overflow_number,
+        overflow_number=_shown(settings.overflow_number),
+        pronunciations=[PronunciationValue(**asdict(one)) for one in settings.pronunciations],
         **switches,
     )
+
+
+def _shown(number: str) -> str:
+    return display_phone(number) if number else ""
 
 
 def _hours(one: CallHours) -> Hours:
@@ -142,6 +149,7 @@ async def _save_mia(session: ClinicSession, value: MiaValue) -> None:
     greeting = errors.text("greeting", value.greeting, "what Mia says first")
     number = errors.phone("hand_off_number", value.hand_off_number)
     overflow = _overflow(errors, value.overflow_number, number)
+    pronunciations = _pronunciations(errors, value)
     errors.stretches("hand_off_hours", value.hand_off_hours or ())
     errors.close()
     own = value.hand_off_hours
@@ -151,8 +159,21 @@ async def _save_mia(session: ClinicSession, value: MiaValue) -> None:
         "hand_off_number": number,
         "hand_off_hours": hours,
         "overflow_number": overflow,
+        "pronunciations": pronunciations,
     }
     await practices.save_settings(session, replace(await practices.get_settings(session), **changed))
+
+
+def _pronunciations(errors: FieldErrors, value: MiaValue) -> tuple[Pronunciation, ...]:
+    """What is said for what is written; each once."""
+    read: dict[str, Pronunciation] = {}
+    for place, one in enumerate(value.pronunciations):
+        written = errors.text(f"pronunciations.{place}.written", one.written, "the name as it is written")
+        said_as = errors.text(f"pronunciations.{place}.said_as", one.said_as, "how Mia says it")
+        if written.casefold() in read:
+            errors.add(f"pronunciations.{place}.written", "This is already on the list.")
+        read[written.casefold()] = Pronunciation(written, said_as)
+    return tuple(read.values())
 
 
 def _overflow(errors: FieldErrors, text: str, desk: str) -> str:

@@ -54,6 +54,13 @@ class Hours(_Value):
     ends: Clock
 
 
+class PronunciationValue(_Value):
+    """How Mia says something that is written otherwise."""
+
+    written: Annotated[str, Field(max_length=100)]
+    said_as: Annotated[str, Field(max_length=100)]
+
+
 class MiaValue(_Value):
     """How Mia answers, where she hands over calls, and what she may do. ``hand_off_hours``: when calls are taken at
     the hand-off number, None for the opening hours. ``overflow_number`` rings next, and outside these hours; "" for
@@ -63,6 +70,7 @@ class MiaValue(_Value):
     hand_off_number: Phone
     hand_off_hours: Annotated[list[Hours], Field(max_length=50)] | None
     overflow_number: Phone
+    pronunciations: Annotated[list[PronunciationValue], Field(max_length=200)]
     books_visits: bool
     moves_visits: bool
     cancels_visits: bool

@@ -8,6 +8,7 @@ from mia.clinic.settings.service import FactValue, MiaValue
 from mia.platform.http.out import Out
 
 LONGEST_LINE, MOST_LINES = 600, 30
+LONGEST_SPEECH = 200
 
 
 Line = Annotated[str, Field(min_length=1, max_length=LONGEST_LINE)]
@@ -30,6 +31,15 @@ class TryoutIn(BaseModel):
     lines: Annotated[list[Line], Field(max_length=MOST_LINES)]
     mia: MiaValue | None = None
     fact: FactDraftIn | None = None
+
+
+class SpeechIn(BaseModel):
+    """A few words that Mia is to say, with her settings as they would stand."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_SPEECH, pattern=r"\S")]
+    mia: MiaValue | None = None
 
 
 class TryoutOut(Out):

@@ -2,12 +2,26 @@
 
 from collections.abc import Sequence
 
-from mia.clinic.frontdesk.service import FrontDesk, Rehearsal, rehearse
+from mia.clinic.frontdesk.service import FrontDesk, Rehearsal, rehearse, voice_of
+from mia.clinic.practice import service as practices
 from mia.clinic.settings import service as settings
 from mia.clinic.settings.service import FactValue, MiaValue
 from mia.platform.audit import service as audit
 from mia.platform.conversation.ports import LanguageModel
 from mia.platform.kernel.scope import ClinicScope
+
+
+async def hear(desk: FrontDesk, scope: ClinicScope, text: str, mia: MiaValue | None) -> bytes:
+    """How Mia says a few words with a draft of her settings, as a WAV file of the clinic's voice service.
+    :class:`Invalid` for a draft that could not be saved."""
+    async with desk.database.clinic(desk.scope(scope.clinic_id)) as session:
+        attempt = await session.sql.begin_nested()
+        try:
+            await settings.put_draft(session, mia, None)
+            voice = voice_of(await practices.get_settings(session))
+        finally:
+            await attempt.rollback()
+    return await desk.voice(scope.clinic_id).speak(text, voice)
 
 
 async def try_out(

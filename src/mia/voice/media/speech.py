@@ -7,6 +7,8 @@ from typing import Any
 from mia.voice.engine.ports import Speech, Synthesizer
 from mia.voice.engine.providers import RecognizingProvider, SpeechProviders
 from mia.voice.engine.speech.backed_up import BackedUpRecognizer, BackedUpVoice
+from mia.voice.engine.speech.pronouncing import Pronouncing
+from mia.voice.resources.assistant.pronunciation import said_as
 from mia.voice.resources.credential.service import AUTHENTICATION
 from mia.voice.wire import Json, to_text
 
@@ -34,15 +36,18 @@ class SpeechOfCall:
     def voice_of(self, assistant: Mapping[str, Any]) -> Synthesizer:
         """The voice of an assistant who answers in the call, the same object each time."""
         voice = assistant.get("voice") or {}
+        known = to_text(voice)
+        if known not in self._voices:
+            plain, words = self._plain(voice), said_as(voice)
+            self._voices[known] = Pronouncing(plain, words) if words else plain
+        return self._voices[known]
+
+    def _plain(self, voice: Mapping[str, Any]) -> Synthesizer:
         provider = self._providers.get(voice.get("provider") or "")
         key = _key(voice)
         if provider is None or not key:
             return self._embedded.synthesizer
-        known = to_text(voice)
-        if known not in self._voices:
-            spoken = provider.synthesizer(key, voice)
-            self._voices[known] = BackedUpVoice(voice["provider"], spoken, self._embedded.synthesizer)
-        return self._voices[known]
+        return BackedUpVoice(voice["provider"], provider.synthesizer(key, voice), self._embedded.synthesizer)
 
 
 def _key(part: Mapping[str, Any]) -> str:

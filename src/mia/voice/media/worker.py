@@ -15,7 +15,7 @@ from uuid import UUID
 
 import structlog
 import uvicorn
-from fastapi import Depends, FastAPI
+from fastapi import Depends, FastAPI, Response
 from pydantic import Field
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
@@ -32,10 +32,12 @@ from mia.voice.media.live import LiveCalls
 from mia.voice.media.placing import WORKER_SHUTDOWN
 from mia.voice.media.reconciliation import end_calls, end_lost_calls, open_calls
 from mia.voice.media.sockets import Sockets
+from mia.voice.media.speaking import speak
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.reach import Reach
 from mia.voice.resources.call.lifecycle import Worker
 from mia.voice.resources.call.schemas import SessionDescription
+from mia.voice.resources.speech.schemas import SpeechBody
 from mia.voice.telephony.none import NoTelephony
 from mia.voice.wire import Json, WireModel
 from mia.voice.workers import registry
@@ -144,6 +146,7 @@ class MediaWorker:
         app.add_api_route("/calls/{id}/room", self._room, methods=["POST"], dependencies=[known])
         app.add_api_route("/calls/{id}/place", self._place, methods=["POST"], dependencies=[known], status_code=202)
         app.add_api_route("/calls/{id}/end", self._end, methods=["POST"], dependencies=[known], status_code=204)
+        app.add_api_route("/speech", self._speak, methods=["POST"], dependencies=[known], response_class=Response)
         app.include_router(Sockets(self.calls).router, prefix="/calls/{id}", dependencies=[known])
         app.include_router(LiveCalls(self.calls).router, prefix="/calls/{id}", dependencies=[known])
         app.include_router(self._engine.telephony.router, prefix="/calls/{id}", dependencies=[known])
@@ -157,6 +160,9 @@ class MediaWorker:
 
     async def _room(self, id: UUID, body: Placed) -> Json:
         return await self.calls.meet(body.org_id, id)
+
+    async def _speak(self, body: SpeechBody) -> Response:
+        return await speak(self._engine, body)
 
     async def _end(self, id: UUID, body: Ending) -> None:
         if not self.calls.end(id, body.reason):

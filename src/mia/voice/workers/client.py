@@ -123,6 +123,20 @@ class MediaClient:
                 return True
         return False
 
+    async def speech(self, body: Json) -> bytes:
+        """Have the least busy worker say something; :class:`Unavailable` when none answers."""
+        async with self._database.system(SystemScope.VOICE_TOKEN) as system:
+            addresses = await addresses_with_room(system)
+        for address in addresses:
+            try:
+                answer = await self._http.post(f"{address}/speech", json=body)
+            except httpx.HTTPError as error:
+                log.info("media_worker_unreachable", error=type(error).__name__)
+                continue
+            if answer.is_success:
+                return answer.content
+        raise Unavailable(_BUSY)
+
     async def use_sandbox_phone(self, address: str, call_id: UUID, body: Json) -> Json:
         """Do something with a phone of the sandbox; the worker's answer."""
         return await self.tell(address, f"/calls/{call_id}/sandbox-phone", body)

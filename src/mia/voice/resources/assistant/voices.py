@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from mia.voice.resources.assistant.pronunciation import ChunkPlan
 from mia.voice.wire import WireModel
 
 Phrase = Annotated[str, Field(min_length=1, max_length=140)]
@@ -14,7 +15,11 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,4})?$|^multi$")]
 
 
-class EmbeddedVoice(WireModel):
+class _Voice(WireModel):
+    chunk_plan: ChunkPlan | None = None
+
+
+class EmbeddedVoice(_Voice):
     """The embedded voice."""
 
     provider: Literal["mia"]
@@ -22,7 +27,7 @@ class EmbeddedVoice(WireModel):
     speed: float | None = Field(None, ge=0.5, le=2)
 
 
-class DeepgramVoice(WireModel):
+class DeepgramVoice(_Voice):
     """``voice_id`` is a name (``thalia``) of the ``model``, or what Deepgram calls both together."""
 
     provider: Literal["deepgram"]
@@ -31,7 +36,7 @@ class DeepgramVoice(WireModel):
     speed: float | None = Field(None, ge=0.7, le=1.5)
 
 
-class ElevenLabsVoice(WireModel):
+class ElevenLabsVoice(_Voice):
     """How much a voice of ElevenLabs varies is for its settings to say."""
 
     provider: Literal["11labs"]
@@ -44,7 +49,7 @@ class ElevenLabsVoice(WireModel):
     speed: float | None = Field(None, ge=0.7, le=1.2)
 
 
-class OpenAiVoice(WireModel):
+class OpenAiVoice(_Voice):
     """``instructions`` say how to speak; models without them leave them aside."""
 
     provider: Literal["openai"]
@@ -54,7 +59,7 @@ class OpenAiVoice(WireModel):
     speed: float | None = Field(None, ge=0.25, le=4)
 
 
-class CartesiaVoice(WireModel):
+class CartesiaVoice(_Voice):
     """A voice of Cartesia's Sonic."""
 
     provider: Literal["cartesia"]

@@ -16,6 +16,8 @@ _KEPT = {"model": ("provider", "model"), "voice": ("provider", "voiceId"), "tran
 """What is kept of who thinks, speaks and hears."""
 _PARTS = ("transport", "stt", "llm", "tts", "vapi")
 _MICRO = Decimal("0.000001")
+_MOST = Decimal(100_000)
+"""Of a part: no price that is mistyped keeps a call from ending, for what it costs has its place in a column."""
 
 
 def note_usage(row: CallRecordRow, assistant: Json, used: Json, prices: Json) -> None:
@@ -33,7 +35,7 @@ def note_usage(row: CallRecordRow, assistant: Json, used: Json, prices: Json) ->
         "tts": voice_cost(prices, parts["voice"].get("provider"), used.get("characters", 0)),
         "vapi": service_cost(prices, minutes),
     }
-    rounded = {name: cost.quantize(_MICRO) for name, cost in costs.items()}
+    rounded = {name: min(cost, _MOST).quantize(_MICRO) for name, cost in costs.items()}
     row.usage = usage | {"costs": {name: float(cost) for name, cost in rounded.items()}}
     row.cost = sum(rounded.values(), Decimal(0))
 

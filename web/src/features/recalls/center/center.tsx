@@ -220,9 +220,13 @@ interface DetailsProps extends CenterProps {
   close: () => void;
 }
 
-/** The chosen patient: beside the list where there is room, on a sheet of its own on a phone. */
+/** The chosen patient: beside the list where there is room, on a sheet of its own on a phone. It stays where it was
+ * opened: turning a phone takes no words away. */
 const Details = memo(function Details({ id, close, ...rest }: DetailsProps) {
-  const beside = useRoomForTable();
+  const room = useRoomForTable();
+  const [opened, setOpened] = useState([id, room]);
+  if (opened[0] !== id) setOpened([id, room]);
+  const beside = id ? opened[1] : room;
   const panel = id && (
     <Suspense fallback={<Skeleton className="h-72" />}>
       <DetailPanel key={id} id={id} {...rest} />

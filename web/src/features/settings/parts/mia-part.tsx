@@ -9,13 +9,14 @@ import type { PartProps } from './part';
 import { saveSection, useChange } from '../queries';
 import { FACT_LABELS, FactForm, type Fact } from '../teaching/fact-form';
 import { EvalCases } from '../teaching/eval-cases';
+import { HearHer } from '../teaching/hear-her';
 import { OpenQuestions } from '../teaching/open-questions';
 import { TryOut, TryOutBelow } from '../teaching/try-out';
 import { SectionForm } from '../forms/section-form';
 import { useDraft } from '../forms/use-draft';
 
 type Mia = Schemas['MiaValue'];
-type Power = Exclude<keyof Mia, 'greeting' | 'hand_off_number' | 'hand_off_hours' | 'overflow_number'>;
+type Power = Exclude<keyof Mia, 'greeting' | 'hand_off_number' | 'hand_off_hours' | 'overflow_number' | 'pronunciations'>;
 
 const POWERS: readonly { key: Power; label: string; note: string }[] = [
   { key: 'books_visits', label: 'Book appointments', note: 'Off: Mia takes a name, number and request, and your team calls back.' },
@@ -37,6 +38,7 @@ const LABELS: Record<string, string> = {
   hand_off_number: 'Hand-off number',
   hand_off_hours: 'Times for calls',
   overflow_number: 'Overflow number',
+  pronunciations: 'How Mia says it',
   ...Object.fromEntries(POWERS.map(({ key, label }) => [key, label])),
 };
 const SAYS_AI = /\b(AI|artificial)\b/;
@@ -92,6 +94,7 @@ function Powers({ slug, settings, onDraft }: Pick<PartProps, 'slug' | 'settings'
         )}
       </div>
       <HandOffFields draft={draft} openingHours={settings.locations.find(({ retired }) => !retired)?.value.hours ?? []} />
+      <HearHer slug={slug} settings={settings} draft={draft} />
       <fieldset className="grid gap-5">
         <legend className="mb-5 font-semibold">What Mia may do</legend>
         <p className="-mt-4 text-[0.9375rem] text-slate">She always takes messages for your team, and always acts in an emergency.</p>

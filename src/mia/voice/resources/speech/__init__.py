@@ -1,0 +1,1 @@
+"""``/speech``: hear how a voice says something, outside of a call."""
