@@ -33,6 +33,7 @@ from mia.clinic.inbox.queue import routes as tasks
 from mia.clinic.insights import analytics_routes as client_analytics
 from mia.clinic.insights import recall_routes as rebooking_analytics
 from mia.clinic.insights import routes as insights
+from mia.clinic.leads.answers import person_routes
 from mia.clinic.leads.answers import routes as conversion
 from mia.clinic.leads.temporary import routes as temporary_leads
 from mia.clinic.oncall import routes as oncall
@@ -82,6 +83,7 @@ _ROOMS = (
     visit_pages,
     oncall,
     conversion,
+    person_routes,
     client_analytics,
     rebooking_analytics,
     frontdesk,

@@ -967,6 +967,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/conversations/{conversation_id}/patient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Patient
+         * @description Make who writes a patient, with the conversation and their lead; 409 when it is a patient's already.
+         */
+        post: operations["make_patient_api_clinics__slug__conversations__conversation_id__patient_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/conversations/{conversation_id}/person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Person
+         * @description Who writes in a conversation that is no patient's: their lead, their consents, their visit.
+         */
+        get: operations["read_person_api_clinics__slug__conversations__conversation_id__person_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/conversations/{conversation_id}/take-over": {
         parameters: {
             query?: never;
@@ -1196,6 +1236,27 @@ export interface paths {
          */
         put: operations["write_lead_api_clinics__slug__leads__lead_id__put"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/leads/{lead_id}/conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Conversation
+         * @description The conversation with a lead by text or email, begun when there is none. Nothing is sent; 409 without such an
+         *     address.
+         */
+        post: operations["begin_conversation_api_clinics__slug__leads__lead_id__conversation_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6462,6 +6523,22 @@ export interface components {
             status: string;
         };
         /**
+         * LeadConversationIn
+         * @description How to write to a lead; by text, if that is possible, when it is not said.
+         */
+        LeadConversationIn: {
+            /** Channel */
+            channel?: ("sms" | "email") | null;
+        };
+        /**
+         * LeadConversationOut
+         * @description The conversation with them.
+         */
+        LeadConversationOut: {
+            /** Id */
+            id: string;
+        };
+        /**
          * LeadDetailOut
          * @description The drawer. ``thread_id``: the texts with the lead, when there are any; ``no_text``: why staff can't
          *     text them.
@@ -6851,6 +6928,14 @@ export interface components {
          * @enum {string}
          */
         LostReason: "price" | "timing" | "elsewhere" | "no_answer" | "not_suitable" | "other";
+        /**
+         * MadePatientOut
+         * @description The patient they are now.
+         */
+        MadePatientOut: {
+            /** Patient Id */
+            patient_id: string;
+        };
         /**
          * MeantServiceOut
          * @description A service that a name may mean.
@@ -7887,6 +7972,25 @@ export interface components {
          */
         Permission: "clinic.open" | "figures.read" | "history.read" | "transcripts.read" | "calls.judge" | "appointments.read" | "appointments.write" | "appointments.overbook" | "patients.read" | "patients.write" | "patients.contact" | "notes.write" | "patients.import" | "patients.export" | "leads.read" | "leads.write" | "tasks.read" | "tasks.complete" | "clinic.manage" | "team.manage" | "tokens.manage" | "security.manage" | "errors.read" | "audit.read" | "support.manage" | "sandbox.use";
         /**
+         * PersonLeadOut
+         * @description What their lead says.
+         */
+        PersonLeadOut: {
+            /** Email */
+            email: string | null;
+            /** Id */
+            id: string;
+            /** Interest */
+            interest: string | null;
+            /** Name */
+            name: string | null;
+            /** Phone */
+            phone: string | null;
+            /** Source */
+            source: string;
+            stage: components["schemas"]["LeadStage"];
+        };
+        /**
          * PersonOut
          * @description How to reach whom a contact was with. ``thread_id``: the texts with them; ``no_text``: why staff can't text
          *     them.
@@ -7900,6 +8004,33 @@ export interface components {
             phone: string | null;
             /** Thread Id */
             thread_id: string | null;
+        };
+        /**
+         * PersonRecordOut
+         * @description A patient with the same number or email; ``unverified``: no one has confirmed yet who that is.
+         */
+        PersonRecordOut: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Unverified */
+            unverified: boolean;
+        };
+        /**
+         * PersonVisitOut
+         * @description The visit they have booked.
+         */
+        PersonVisitOut: {
+            /** Provider */
+            provider: string;
+            /** Service */
+            service: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
         };
         /**
          * PickUpIn
@@ -9815,6 +9946,14 @@ export interface components {
          */
         Which: "left_out" | "partial";
         /**
+         * WhoTheyAreIn
+         * @description Who it is; number or email are those of the conversation.
+         */
+        WhoTheyAreIn: {
+            /** Name */
+            name: string;
+        };
+        /**
          * WidgetAddressOut
          * @description Where Mia of a clinic is found, and the script that shows her button on every page of a website.
          */
@@ -9880,6 +10019,23 @@ export interface components {
         WriteToOut: {
             /** Id */
             id: string;
+        };
+        /**
+         * WriterOut
+         * @description Who writes in a conversation that is no patient's. ``address`` is their number or email; the agreements are
+         *     those given there.
+         */
+        WriterOut: {
+            /** Address */
+            address: string;
+            /** Agreed To */
+            agreed_to: components["schemas"]["mia__clinic__consent__grants__Channel"][];
+            lead: components["schemas"]["PersonLeadOut"] | null;
+            next_visit: components["schemas"]["PersonVisitOut"] | null;
+            /** Opted Out */
+            opted_out: boolean;
+            /** Records */
+            records: components["schemas"]["PersonRecordOut"][];
         };
         /**
          * WrittenOut
@@ -11891,6 +12047,74 @@ export interface operations {
             };
         };
     };
+    make_patient_api_clinics__slug__conversations__conversation_id__patient_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhoTheyAreIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadePatientOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_person_api_clinics__slug__conversations__conversation_id__person_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriterOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     take_over_api_clinics__slug__conversations__conversation_id__take_over_post: {
         parameters: {
             query?: never;
@@ -12337,6 +12561,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeadDetailOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    begin_conversation_api_clinics__slug__leads__lead_id__conversation_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadConversationIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadConversationOut"];
                 };
             };
             /** @description Validation Error */

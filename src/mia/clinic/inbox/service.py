@@ -107,6 +107,7 @@ from mia.clinic.inbox.threads.emails import LARGEST as LARGEST_MAIL
 from mia.clinic.inbox.threads.historical import PastText, import_texts
 from mia.clinic.inbox.threads.mail_intake import ArrivedMail, MailIntake, MailVerdict
 from mia.clinic.inbox.threads.mailing import note_mailed
+from mia.clinic.inbox.threads.owning import link_numbers
 from mia.clinic.inbox.threads.reach import Reach, find_reach
 from mia.clinic.inbox.threads.receiving import (
     OPTED_OUT,

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
+from mia.clinic.inbox import service as inbox
 from mia.clinic.leads import pipeline_queries as queries
 from mia.clinic.leads.intake import NOTHING_AGREED, Agreement, learned_of, note_agreement
 from mia.clinic.leads.lead import Lead, open_lead, seal_learned
@@ -119,6 +120,14 @@ async def find_open_leads(session: ClinicSession, phone: str) -> list[Lead]:
 async def tie_conversation(session: ClinicSession, lead_id: UUID, conversation_id: UUID) -> None:
     """What is learned in a conversation from here on belongs to this lead."""
     await queries.change(session, lead_id, {"conversation_id": conversation_id})
+
+
+async def give_to_patient(session: ClinicSession, lead: Lead, patient_id: UUID) -> None:
+    """Staff say which patient a lead is: what they said in its call or chat is the patient's, too."""
+    await write_lead(session, lead.id, {"patient_id": patient_id})
+    if lead.conversation_id is not None:
+        await inbox.link_patient(session, lead.conversation_id, patient_id)
+    await announce_lead(session, lead.id)
 
 
 async def _locked(session: ClinicSession, lead_id: UUID, version: int) -> LeadRow:

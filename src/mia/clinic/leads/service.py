@@ -14,6 +14,7 @@ from mia.clinic.leads.pipeline import (
     change_lead,
     find_open_leads,
     get_lead,
+    give_to_patient,
     move_lead,
     note_happening,
     tie_conversation,

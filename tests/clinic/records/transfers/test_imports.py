@@ -10,6 +10,7 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from mia.clinic.consent import service as consent
+from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient
 from mia.clinic.recalls import service as recalls
@@ -43,6 +44,17 @@ async def scope(database: Database, afternoon: None) -> ClinicScope:
 async def names(database: Database, scope: ClinicScope, group: Group = Group.ALL) -> Sequence[str]:
     async with database.clinic(scope) as session:
         return sorted(item.name for item in (await recalls.search(session, group=group, size=100)).items)
+
+
+async def test_who_wrote_before_the_file_came_keeps_the_conversation(
+    database: Database, scope: ClinicScope
+) -> None:
+    async with database.clinic(scope) as session:
+        hello = inbox.InboundText("text-1", "+13055550142", "Hello")
+        thread_id = await inbox.receive_text(session, hello)
+    await bring_in(database, scope, "Ana Ruiz,(305) 555-0142,6/1/2025,Botox,\n")
+    async with database.clinic(scope) as session:
+        assert (await inbox.get_thread(session, thread_id))[0].name == "Ana Ruiz"
 
 
 async def test_imported_patients_are_found_and_overdue(database: Database, scope: ClinicScope) -> None:

@@ -10,6 +10,7 @@ from mia.clinic.inbox.history import Activity
 from mia.clinic.inbox.notes.service import Note, list_notes
 from mia.clinic.inbox.of_patient import list_contacts
 from mia.clinic.inbox.threads import queries
+from mia.clinic.inbox.threads.owning import link_written_to
 from mia.clinic.inbox.threads.service import (
     Mode,
     Text,
@@ -99,6 +100,8 @@ async def begin_writing(session: ClinicSession, patient_id: UUID, channel: Writt
     for way, address in addresses.items():
         if address is not None:
             known = await find_thread_of(session, address)
+            if known is not None:
+                await link_written_to(session, patient, known, address)
             threads[way] = known or await ensure_thread(session, address, patient_id=patient.id)
     wanted = channel or next(iter(threads), None)
     if wanted is None:

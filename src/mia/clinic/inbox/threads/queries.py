@@ -184,6 +184,12 @@ async def list_unsettled(session: ClinicSession, before: datetime, limit: int) -
     return (await session.sql.scalars(query.order_by(TextRow.created_at).limit(limit))).all()
 
 
+async def list_unowned(session: ClinicSession, address_blinds: Sequence[bytes]) -> Sequence[ThreadRow]:
+    """The threads with these addresses that are no one's, locked."""
+    query = select(ThreadRow).where(ThreadRow.address_blind.in_(address_blinds), ThreadRow.patient_id.is_(None))
+    return (await session.sql.scalars(query.order_by(ThreadRow.id).with_for_update())).all()
+
+
 async def list_threads_of(session: ClinicSession, patient_ids: Sequence[UUID]) -> Sequence[ThreadRow]:
     """The threads of patients, the newest first."""
     query = select(ThreadRow).where(ThreadRow.patient_id.in_(patient_ids))

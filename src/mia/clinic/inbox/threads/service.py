@@ -13,6 +13,7 @@ from mia.clinic.consent import service as consent
 from mia.clinic.consent.service import Channel, Contact, Decision, MessageClass, Recipient
 from mia.clinic.inbox.models import TextRow, ThreadRow
 from mia.clinic.inbox.threads import queries
+from mia.clinic.inbox.threads.owning import link_numbers, owner_of
 from mia.clinic.inbox.threads.texting import OutboundText, queue_text
 from mia.clinic.patients import service as patients
 from mia.clinic.practice import service as practices
@@ -84,7 +85,7 @@ async def ensure_thread(session: ClinicSession, phone: str, *, patient_id: UUID 
     row = await queries.find_thread(session, address_blind=blind)
     if row is None:
         by_mail = "@" in phone
-        owner = patient_id or (None if by_mail else await _owner(session, phone))
+        owner = patient_id or (None if by_mail else await owner_of(session, phone))
         values = {
             "id": new_id(),
             "created_at": session.now(),
@@ -97,6 +98,8 @@ async def ensure_thread(session: ClinicSession, phone: str, *, patient_id: UUID 
         row = await queries.add_thread(session, values)
     elif patient_id is not None and row.patient_id != patient_id:
         await queries.change_thread(session, row.id, {"patient_id": patient_id})
+    elif row.patient_id is None and row.channel == "sms":
+        await link_numbers(session, [phone])
     return row.id
 
 
@@ -231,12 +234,6 @@ async def _row(session: ClinicSession, thread_id: UUID, *, lock: bool = False) -
     if row is None:
         raise NotFound
     return row
-
-
-async def _owner(session: ClinicSession, phone: str) -> UUID | None:
-    """The one patient with a number; None when it is no one's or shared."""
-    people = await patients.find_by_phone(session, phone)
-    return people[0].id if len(people) == 1 else None
 
 
 async def _found(session: ClinicSession, query: str, show: queries.Show) -> list[ThreadRow]:

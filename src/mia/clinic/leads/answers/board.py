@@ -98,7 +98,7 @@ async def read_lead(session: ClinicSession, owners: tuple[Owner, ...], lead_id: 
         timeline=tuple(await leads.list_events(session, lead_id)),
         owners=owners,
         reach=await inbox.find_reach(session, lead.learned.phone),
-        visit=await _visit(session, lead.appointment_id),
+        visit=await visit_of(session, lead.appointment_id),
         timezone=(await practices.get_practice(session)).timezone,
     )
 
@@ -108,7 +108,8 @@ def since_days(now: datetime, days: int | None) -> datetime | None:
     return now - timedelta(days=days) if days is not None else None
 
 
-async def _visit(session: ClinicSession, appointment_id: UUID | None) -> Appointment | None:
+async def visit_of(session: ClinicSession, appointment_id: UUID | None) -> Appointment | None:
+    """The visit that a lead has booked, whatever became of it."""
     if appointment_id is None:
         return None
     try:

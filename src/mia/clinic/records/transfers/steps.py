@@ -8,6 +8,7 @@ from uuid import UUID
 
 import structlog
 
+from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewTreatment, TreatmentStatus
 from mia.clinic.recalls import service as recalls
@@ -100,6 +101,7 @@ async def _import(session: ClinicSession, row: ImportRow) -> dict[str, object]:
     new = {each.id: line.person for line, each in zip(lines, whose, strict=True) if each.first}
     if new:
         await patients.import_patients(session, list(new.values()), list(new))
+        await inbox.link_numbers(session, [one.phone for one in new.values() if one.phone])
     await queries.add_made(session, row.id, "patient", list(new))
     changed = await updating.update(session, row.id, lines, whose)
     visits = await _visits(session, row, lines, whose)

@@ -1,0 +1,45 @@
+"""Conversations with people who are no patients yet: who they are, writing to a lead, making them a patient."""
+
+from fastapi import APIRouter
+
+from mia.clinic.leads.answers import person
+from mia.clinic.leads.answers.person_schemas import (
+    LeadConversationIn,
+    LeadConversationOut,
+    MadePatientOut,
+    WhoTheyAreIn,
+    WriterOut,
+)
+from mia.identity.guards import CurrentScope
+from mia.platform.db.session import DatabaseDep
+from mia.platform.kernel.ids import decode, encode
+
+router = APIRouter(prefix="/api/clinics/{slug}", tags=["leads"])
+
+
+@router.get("/conversations/{conversation_id}/person")
+async def read_person(conversation_id: str, scope: CurrentScope, database: DatabaseDep) -> WriterOut:
+    """Who writes in a conversation that is no patient's: their lead, their consents, their visit."""
+    async with database.clinic(scope) as session:
+        return WriterOut.of(await person.read_person(session, decode("thr", conversation_id)))
+
+
+@router.post("/conversations/{conversation_id}/patient")
+async def make_patient(
+    conversation_id: str, body: WhoTheyAreIn, scope: CurrentScope, database: DatabaseDep
+) -> MadePatientOut:
+    """Make who writes a patient, with the conversation and their lead; 409 when it is a patient's already."""
+    async with database.clinic(scope) as session:
+        made = await person.make_patient(session, decode("thr", conversation_id), body.name)
+        return MadePatientOut(patient_id=encode("pat", made))
+
+
+@router.post("/leads/{lead_id}/conversation")
+async def begin_conversation(
+    lead_id: str, body: LeadConversationIn, scope: CurrentScope, database: DatabaseDep
+) -> LeadConversationOut:
+    """The conversation with a lead by text or email, begun when there is none. Nothing is sent; 409 without such an
+    address."""
+    async with database.clinic(scope) as session:
+        thread_id = await person.begin_conversation(session, decode("led", lead_id), body.channel)
+        return LeadConversationOut(id=encode("thr", thread_id))
