@@ -149,7 +149,10 @@ async def test_the_team_takes_calls_at_set_times_and_another_phone_rings_otherwi
     assert (before["hand_off_hours"], before["overflow_number"]) == (None, "")
     monday = {"weekday": 0, "begins": "10:00", "ends": "19:00"}
     saved = await settings.save("mia", hand_off_hours=[monday], overflow_number="(305) 555-0177")
-    assert saved.json()["mia"]["value"] == before | {"hand_off_hours": [monday], "overflow_number": "(305) 555-0177"}
+    assert saved.json()["mia"]["value"] == before | {
+        "hand_off_hours": [monday],
+        "overflow_number": "(305) 555-0177",
+    }
 
     async with database.clinic(practice.scope) as session:
         stands = await practices.get_practice(session)
