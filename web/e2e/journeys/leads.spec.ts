@@ -1,7 +1,8 @@
 import { expect, test, type Page } from '../test';
 import { Clinic } from './steps/clinic';
-import { expectDialogGoodInBothThemes } from './steps/every-width';
+import { expectDialogGoodInBothThemes, expectGoodInBothThemes } from './steps/every-width';
 import { SandboxPhone } from './steps/sandbox-phone';
+import { openSignedIn } from './steps/signed-in';
 
 const LEADS = '/dashboard/downtown-medspa/leads';
 const BOARD = /\/api\/clinics\/downtown-medspa\/leads\?/;
@@ -58,6 +59,30 @@ test('Mia answers a new lead within a minute, the lead books by text, and the bo
   await expect(drawer).toContainText('Mia sent the first text');
   await drawer.getByRole('link', { name: 'Text', exact: true }).click();
   await expect(page.getByRole('log', { name: 'Messages' })).toContainText('The first one, please');
+});
+
+test('who a lead is stands beside the conversation with them, and a patient keeps it', async ({ page }) => {
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await openSignedIn(page, LEADS, 'frontdesk');
+  const lead = somebody('Ferris');
+  await capture(page, lead, true);
+  await page.getByRole('link', { name: lead.name }).click();
+  await page.getByRole('dialog', { name: lead.name }).getByRole('link', { name: 'Text', exact: true }).click();
+
+  const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
+  const person = conversation.getByRole('complementary', { name: 'Person' });
+  await expect(person).toContainText(lead.name);
+  await expect(person).toContainText(/Stage\s*(New|Contacted)/);
+  await expect(person).toContainText('Agreed to texts');
+  await expectGoodInBothThemes(page);
+
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await person.getByRole('button', { name: 'Make a patient' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a patient' });
+  await expect(dialog.getByLabel('Full name')).toHaveValue(lead.name);
+  await dialog.getByRole('button', { name: 'Make a patient' }).click();
+  await expect(conversation.getByRole('complementary', { name: 'Patient' })).toContainText(lead.name);
+  await expect(conversation.getByRole('link', { name: 'Book' })).toHaveAttribute('href', /book=pat_/);
 });
 
 test('without consent Mia writes nothing and the card says why; staff move it by keyboard and take it back', async ({ browser }) => {

@@ -5,5 +5,5 @@ export const bookAddress = (slug: string, patientId: string | null): string =>
 /** What a telephone dials. */
 export const callAddress = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
-/** Where a patient is texted: in the conversation with them, which begins there if there is none. */
-export const textAddress = (slug: string, patientId: string): string => `/dashboard/${slug}/messages?to=${patientId}&by=sms`;
+/** Where a patient or a lead is written to: in the conversation with them, which begins there if there is none. */
+export const writeAddress = (slug: string, whom: string, by: 'sms' | 'email'): string => `/dashboard/${slug}/messages?to=${whom}&by=${by}`;

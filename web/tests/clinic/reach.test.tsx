@@ -21,6 +21,12 @@ describe('Book, Call and Text', () => {
     expect(ways({ threadId: 'thr_1' }).links['Text']).toBe(`${MESSAGES}?thread=thr_1`);
   });
 
+  it('write to a lead without a record, by email where there is no number', () => {
+    expect(ways({ patientId: null, leadId: 'led_1' })).toMatchObject({ links: { Text: `${MESSAGES}?to=led_1&by=sms` }, reasons: [] });
+    const byMail = ways({ patientId: null, leadId: 'led_1', phone: null, email: 'ana@mail.example' });
+    expect(byMail.links['Email']).toBe(`${MESSAGES}?to=led_1&by=email`);
+  });
+
   it('say why someone can’t be texted, and leave what was written to be read', () => {
     const { links, reasons } = ways({ noText: 'The patient asked not to be contacted', threadId: 'thr_1' });
     expect(Object.keys(links)).toEqual(['Book', 'Call', 'Messages']);

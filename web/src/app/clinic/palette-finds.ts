@@ -6,7 +6,7 @@ import type { Command } from '@/features/shell/command-palette';
 import { SECTIONS } from '@/features/settings/sections';
 import { findCommands } from '@/lib/find-command';
 import { readablePhone } from '@/lib/phone';
-import { bookAddress, callAddress, textAddress } from '@/lib/reach';
+import { bookAddress, callAddress, writeAddress } from '@/lib/reach';
 import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { spokenBooking } from '@/lib/time/spoken-day';
 
@@ -79,7 +79,7 @@ async function patients(clinic: Reader, typed: string): Promise<Command[]> {
 function ways({ slug, permissions }: Reader, { id, name, phone }: Found): Command[] {
   const record = { note: 'No phone number on file', to: `/dashboard/${slug}/patients/${id}` };
   const dial = phone && { note: readablePhone(phone), run: () => location.assign(callAddress(phone)) };
-  const write = phone && { note: readablePhone(phone), to: textAddress(slug, id) };
+  const write = phone && { note: readablePhone(phone), to: writeAddress(slug, id, 'sms') };
   return [
     ...(permissions.includes('appointments.write') ? [{ key: `book ${id}`, label: `Book ${name}`, to: bookAddress(slug, id) }] : []),
     { key: `call ${id}`, label: `Call ${name}`, ...(dial || record) },

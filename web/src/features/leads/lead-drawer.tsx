@@ -50,7 +50,9 @@ function Opened({ slug, detail, owners, mayWrite, onMove }: LeadDrawerProps & { 
         <ReachActions
           slug={slug}
           patientId={detail.patient_id}
+          leadId={detail.lead.id}
           phone={detail.lead.phone}
+          email={detail.lead.email}
           threadId={detail.thread_id}
           noText={detail.no_text}
           may={{ book: mayWrite, text: mayWrite }}

@@ -1,6 +1,6 @@
-import { CalendarPlus, MessageSquare, Phone } from 'lucide-react';
+import { CalendarPlus, Mail, MessageSquare, Phone } from 'lucide-react';
 import { Link } from 'react-router';
-import { bookAddress, callAddress, textAddress } from '@/lib/reach';
+import { bookAddress, callAddress, writeAddress } from '@/lib/reach';
 import { classNames } from '@/lib/class-names';
 import { buttonClass } from './button';
 
@@ -8,7 +8,11 @@ export interface ReachActionsProps {
   slug: string;
   /** Their record; without one the booking form asks who it is. */
   patientId: string | null;
+  /** Their lead, who is written to as long as they have no record. */
+  leadId?: string | undefined;
   phone: string | null;
+  /** Written to where there is no number. */
+  email?: string | null;
   /** Where their texts are, if there are any. */
   threadId?: string | null;
   /** Why they can't be texted, or booked. */
@@ -24,24 +28,24 @@ export function ReachActions(props: ReachActionsProps) {
   const { slug, patientId, phone, noBook, may, inThread } = props;
   const look = inThread ? SMALL : buttonClass('secondary');
   const word = inThread ? 'max-sm:sr-only' : '';
-  const text = inThread ? null : textLink(props);
+  const text = inThread ? null : writeLink(props);
   return (
     <div role="group" aria-label="Reach" className={classNames('flex flex-wrap gap-y-2 empty:hidden', !inThread && 'gap-x-3')}>
       {may.book && !noBook && (
         <Link to={bookAddress(slug, patientId)} className={look}>
-          <CalendarPlus aria-hidden="true" className="size-4.5" />
+          <CalendarPlus {...ICON} />
           <span className={word}>Book</span>
         </Link>
       )}
       {phone && (
         <a href={callAddress(phone)} className={look}>
-          <Phone aria-hidden="true" className="size-4.5" />
+          <Phone {...ICON} />
           <span className={word}>Call</span>
         </a>
       )}
       {text && (
         <Link to={text.to} className={look}>
-          <MessageSquare aria-hidden="true" className="size-4.5" />
+          {text.label === 'Email' ? <Mail {...ICON} /> : <MessageSquare {...ICON} />}
           {text.label}
         </Link>
       )}
@@ -54,18 +58,22 @@ export function ReachActions(props: ReachActionsProps) {
   );
 }
 
+const ICON = { 'aria-hidden': true, className: 'size-4.5' } as const;
 const SMALL = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full px-2.5 font-semibold transition-colors hover:bg-celadon';
 
-/** Text; where one may only read what was written, Messages. */
-function textLink({ slug, patientId, phone, threadId, noText, may }: ReachActionsProps) {
+/** Text, or Email where there is no number; where one may only read what was written, Messages. */
+function writeLink({ slug, patientId, leadId, phone, email, threadId, noText, may }: ReachActionsProps) {
   const canText = may.text && !noText;
+  const whom = patientId ?? leadId;
   if (threadId) return { label: canText ? 'Text' : 'Messages', to: `/dashboard/${slug}/messages?thread=${threadId}` };
-  return canText && phone && patientId ? { label: 'Text', to: textAddress(slug, patientId) } : null;
+  if (!whom || !may.text) return null;
+  if (phone) return canText ? { label: 'Text', to: writeAddress(slug, whom, 'sms') } : null;
+  return email ? { label: 'Email', to: writeAddress(slug, whom, 'email') } : null;
 }
 
-function reasonsOf({ patientId, phone, threadId, noText, noBook, may, inThread }: ReachActionsProps): string[] {
+function reasonsOf({ patientId, leadId, phone, threadId, noText, noBook, may, inThread }: ReachActionsProps): string[] {
   const refused = [!may.book && 'book', !may.text && !inThread && 'text'].filter(Boolean);
-  const stranger = !patientId && !threadId;
+  const stranger = !(patientId ?? leadId) && !threadId;
   return [
     refused.length > 0 && `Your role can’t ${refused.join(' or ')}.`,
     may.book && noBook,

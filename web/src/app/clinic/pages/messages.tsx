@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { ActivityDoor } from '@/features/inbox/history/activity-door';
 import { NewMessage } from '@/features/inbox/threads/new-message';
 import { Inbox } from '@/features/inbox/threads/inbox';
+import { PersonBeside } from '@/features/leads/person-beside';
 import { Essentials } from '@/features/patients/essentials';
 import { PageTitle } from '@/features/shell/page-title';
 import { classNames } from '@/lib/class-names';
@@ -18,6 +19,9 @@ export function Component() {
   const mayWrite = permissions.includes('patients.contact');
   const mayFind = permissions.includes('patients.read');
   const essentials = (id: string) => <Essentials slug={slug} timeZone={timezone} id={id} mayWrite={mayWrite} />;
+  const person = (id: string) => (
+    <PersonBeside slug={slug} timeZone={timezone} id={id} may={{ write: mayWrite, add: permissions.includes('patients.write') }} />
+  );
   return (
     <>
       <title>{`Messages · ${name}`}</title>
@@ -37,6 +41,7 @@ export function Component() {
         signature={{ my: session.user.name, practice: name }}
         me={session.user.id}
         patient={mayFind ? essentials : undefined}
+        person={permissions.includes('leads.read') ? person : undefined}
         entry={<ActivityDoor slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />}
       />
     </>

@@ -29,6 +29,8 @@ export interface InboxProps {
   me: string;
   /** The essentials of a patient; not for those who may not read them. */
   patient?: ((id: string) => ReactNode) | undefined;
+  /** Who writes in a conversation that is no patient's; not for those who may not read leads. */
+  person?: ((conversation: string) => ReactNode) | undefined;
   /** Calls open with what was said. */
   entry: ReactNode;
 }
@@ -36,7 +38,7 @@ export interface InboxProps {
 const explainList = explain('Couldn’t load conversations.');
 
 /** All conversations. Which one is open, and which are listed, stands in the address. */
-export function Inbox({ slug, timeZone, may, signature, me, patient, entry }: InboxProps) {
+export function Inbox({ slug, timeZone, may, signature, me, patient, person, entry }: InboxProps) {
   const [params, setParams] = useAddress();
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim(), TYPING_PAUSE_MS);
@@ -86,7 +88,7 @@ export function Inbox({ slug, timeZone, may, signature, me, patient, entry }: In
       </section>
       <section aria-label="Conversation" className={classNames('min-h-0 min-w-0', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <Thread key={chosen} {...{ slug, timeZone, may, signature, me, patient }} id={chosen} onBack={() => put('thread', null)} />
+          <Thread key={chosen} {...{ slug, timeZone, may, signature, me, patient, person }} id={chosen} onBack={() => put('thread', null)} />
         ) : (
           <EmptyNote title="No conversation selected">Select one to read, reply or take over from Mia.</EmptyNote>
         )}
@@ -123,15 +125,15 @@ function Nothing({ query, show, showAll }: { query: string; show: Show; showAll:
   );
 }
 
-/** An address may say whom to write to (`to=pat_…`), and how (`by=email`): it turns into that of the conversation. */
+/** An address may say whom to write to (`to=pat_…`, `to=led_…`), and how (`by=email`): it turns into that of the conversation. */
 function useWriteTo(slug: string, mayWrite: boolean, params: URLSearchParams, setParams: ReturnType<typeof useAddress>[1]): void {
   const begin = useBeginWriting(slug);
   const say = useToast();
   const [to, by] = [params.get('to'), params.get('by')];
-  const open = useEffectEvent((patient: string, channel: 'sms' | 'email' | null) => {
+  const open = useEffectEvent((whom: string, channel: 'sms' | 'email' | null) => {
     const turn = (id?: string) =>
       setParams((all) => (['to', 'by'].forEach((name) => all.delete(name)), id && all.set('thread', id), all), { replace: true });
-    begin.mutate({ patient_id: patient, channel }, {
+    begin.mutate({ to: whom, channel }, {
       onSuccess: ({ id }) => turn(id),
       onError: (error) => (turn(), say(reasonOf(error, 'Couldn’t open the conversation.'))),
     });

@@ -71,12 +71,16 @@ export function useChangeConversation(slug: string, id: string) {
   });
 }
 
-/** Opens the conversation with a patient by text or email, begun when there is none. */
+/** Opens the conversation with a patient or a lead (`led_…`) by text or email, begun when there is none. */
 export function useBeginWriting(slug: string) {
   const reload = useReload(slug);
   return useMutation({
-    mutationFn: (body: { patient_id: string; channel: Way['channel'] | null }) =>
-      answer(api.POST('/api/clinics/{slug}/conversations', { ...inClinic(slug), body })),
+    mutationFn: ({ to, channel }: { to: string; channel: Way['channel'] | null }) =>
+      answer(
+        to.startsWith('led_')
+          ? api.POST('/api/clinics/{slug}/leads/{lead_id}/conversation', { params: { path: { slug, lead_id: to } }, body: { channel } })
+          : api.POST('/api/clinics/{slug}/conversations', { ...inClinic(slug), body: { patient_id: to, channel } }),
+      ),
     onSuccess: reload,
   });
 }

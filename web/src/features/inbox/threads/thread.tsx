@@ -6,6 +6,7 @@ import { Button } from '@/ui/buttons/button';
 import { ReachActions } from '@/ui/buttons/reach-actions';
 import { Loaded } from '@/ui/feedback/loaded';
 import { useToast } from '@/ui/feedback/toast';
+import { About } from './about';
 import { Marks } from './conversation-list';
 import { Composer } from './composer';
 import { Log } from './log';
@@ -25,22 +26,25 @@ export interface ThreadProps {
   onBack?: () => void;
   /** What stands beside it: the essentials of a patient. */
   patient?: ((id: string) => ReactNode) | undefined;
+  /** The same for someone who is no patient, by the conversation. */
+  person?: ((conversation: string) => ReactNode) | undefined;
 }
 
 const explainThread = explain('Couldn’t load the conversation.');
 
 /** Everything with one person: what was written and said, who answers, and the way to answer oneself. */
-export function Thread({ slug, timeZone, id, may, signature, me, onBack, patient }: ThreadProps) {
+export function Thread({ slug, timeZone, id, may, signature, me, onBack, patient, person }: ThreadProps) {
   const thread = useQuery(conversationQuery(slug, id));
   return (
     <Loaded query={thread} waiting="Loading the conversation" explain={explainThread}>
       {(found) => {
-        const beside = found.patient_id ? patient?.(found.patient_id) : undefined;
+        const beside = found.patient_id ? patient?.(found.patient_id) : person?.(found.id);
         return (
           <div className="flex h-full min-h-0 max-lg:h-[calc(100dvh-14rem)] max-lg:min-h-96">
             <div className="flex min-h-0 min-w-0 flex-1 flex-col">
               <Heading slug={slug} thread={found} may={may} onBack={onBack} reaches={me !== undefined}>
                 {may.write && me !== undefined && <InHand slug={slug} thread={found} me={me} onBack={onBack} />}
+                {beside !== undefined && <About name={found.name ?? found.phone}>{beside}</About>}
               </Heading>
               {may.write && found.unread && <Reading slug={slug} id={id} />}
               <Log slug={slug} thread={found} timeZone={timeZone} />
