@@ -138,6 +138,14 @@ test('settings of a practice that has nothing yet say what to add', async ({ pag
   await expect(page.getByText('No locations yet')).toBeVisible(PATIENTLY);
 });
 
+test('an address of a practice that leads nowhere says so within its frame', async ({ page }) => {
+  await signIn(page.context());
+  await page.goto(`${CLINIC}/nowhere/at/all`);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Patients' }).click();
+  await expect(page.getByRole('heading', { name: 'Patient Management' })).toBeVisible();
+});
+
 test('who may not see leads is told so', async ({ page }) => {
   await signIn(page.context(), 'readonly');
   await page.goto(`${CLINIC}/leads`);

@@ -60,6 +60,7 @@ describe('the general dashboard', () => {
     page();
     const recent = within(await screen.findByRole('region', { name: 'Recent Treatments' }));
     expect(await recent.findAllByRole('listitem')).toHaveLength(5);
+    expect(recent.getAllByText('July 21, 2026')).toHaveLength(5); // the visits' own day, whenever they were entered
     const statistics = within(await screen.findByRole('region', { name: 'Communication Statistics' }));
     expect(statistics.getByText('61.4% success rate')).toBeInTheDocument();
   });

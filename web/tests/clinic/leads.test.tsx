@@ -105,6 +105,18 @@ describe('The board', () => {
     expect(await screen.findByRole('region', { name: 'Conversion by source' })).toBeInTheDocument();
   });
 
+  it('says no number of leads before it is known', async () => {
+    let figuresCome: (answer: { json: object }) => void = () => undefined;
+    office.on(`GET ${LEADS}/figures`, () => new Promise((come) => (figuresCome = come)));
+    page();
+    await screen.findByRole('link', { name: 'Lead led_1' });
+    expect(screen.queryByText(/^\d+ leads?$/)).not.toBeInTheDocument();
+    figuresCome({
+      json: { total: 0, contacted: 0, booked: 0, won: 0, by_stage: {}, speed_seconds: null, waited: 0, answered: 0, by_source: [] },
+    });
+    expect(await screen.findAllByText('0 leads')).toHaveLength(2);
+  });
+
   it('is narrowed by the address, and narrows it', async () => {
     const { search } = page('/?source=staff&next=overdue&days=7&owner=nonsense');
     await screen.findByRole('link', { name: 'Lead led_1' });
