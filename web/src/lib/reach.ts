@@ -2,7 +2,7 @@
 export const bookAddress = (slug: string, patientId: string | null): string =>
   `/dashboard/${slug}/calendar?book=${patientId ?? 'new'}`;
 
-/** What a telephone dials. */
+/** What a phone dials. */
 export const callAddress = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;
 
 /** Where a patient or a lead is written to: in the conversation with them, which begins there if there is none. */

@@ -30,7 +30,7 @@ _REASONS = {
     "vonage-rejected": Unheard(_FAILED, "The number could not be called"),
     "phone-call-provider-closed-websocket": Unheard(_FAILED, "The call broke off"),
     "call.start.error-get-phone-number": Unheard(_FAILED, "The practice has no number to call from"),
-    "call.start.error-get-transport": Unheard(_FAILED, "There is no telephone to call with"),
+    "call.start.error-get-transport": Unheard(_FAILED, "There is no phone to call with"),
     "call.start.error-vapifault-worker-not-available": Unheard(_FAILED, "All lines were busy; no call was made"),
     _BROKEN: Unheard(_FAILED, "The call broke off; it is not known whether it rang"),
     "report-never-arrived": Unheard(_FAILED, "It is not known how the call ended"),
