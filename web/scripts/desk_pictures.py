@@ -1,7 +1,8 @@
 """Makes the pictures of the desk in ``docs/images``: each page at two widths in both themes, on one sheet.
 
 ``node bench/screens.mjs http://127.0.0.1:8000 FOLDER`` takes the pages of a running demo; then
-``../.venv/bin/python scripts/desk_pictures.py FOLDER``.
+``../.venv/bin/python scripts/desk_pictures.py FOLDER``. A name behind it takes the place of "desk" in the names of the
+sheets, and only pages that are in the folder are made.
 """
 
 import sys
@@ -31,5 +32,7 @@ def sheet_of(folder: Path, page: str) -> Image.Image:
     return sheet.resize((round(sheet.width * SMALLER), round(sheet.height * SMALLER)), Image.Resampling.LANCZOS)
 
 
+folder, name = Path(sys.argv[1]), (*sys.argv[2:], "desk")[0]
 for page in PAGES:
-    sheet_of(Path(sys.argv[1]), page).save(DOCS / f"desk-{page}.webp", quality=QUALITY, method=6)
+    if (folder / f"{page}-desk-light.png").exists():
+        sheet_of(folder, page).save(DOCS / f"{name}-{page}.webp", quality=QUALITY, method=6)
