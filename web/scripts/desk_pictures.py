@@ -1,8 +1,8 @@
 """Makes the pictures of the desk in ``docs/images``: each page at two widths in both themes, on one sheet.
 
 ``node bench/screens.mjs http://127.0.0.1:8000 FOLDER`` takes the pages of a running demo; then
-``../.venv/bin/python scripts/desk_pictures.py FOLDER``. A name behind it takes the place of "desk" in the names of the
-sheets, and only pages that are in the folder are made.
+``../.venv/bin/python scripts/desk_pictures.py FOLDER``. A name behind it takes the place of "desk" in the names of
+the sheets, and only pages that are in the folder are made.
 """
 
 import sys
