@@ -29,13 +29,13 @@ from mia.platform.kernel.settings import Settings
 from tests.conftest import PostgresServer
 from tests.fakes.practice import PracticeOfTests, make_practice
 
-WORDS = "a canary sang of jawlines"
+WORDS = "a linnet sang of jawlines"
 LONG = f"{WORDS}; " * 70
 """Long enough to be stored apart from its row."""
 
 
 async def capture(database: Database, practice: PracticeOfTests, name: str) -> TemporaryLead:
-    details = LeadDetails(name, "canary@glow.example", "+13055550171", TreatmentInterest.BOTOX, LONG)
+    details = LeadDetails(name, "linnet@glow.example", "+13055550171", TreatmentInterest.BOTOX, LONG)
     async with database.clinic(practice.scope) as session:
         lead = await temporary.capture(session, details, CaptureSource.QUICK_CAPTURE)
     assert lead is not None
@@ -106,10 +106,10 @@ async def test_what_was_kept_or_discarded_leaves_the_files_with_the_next_clean_u
 async def test_the_words_are_in_no_file_at_any_time(
     database: Database, database_url: str, postgres: PostgresServer, practice: PracticeOfTests, clock: MovableClock
 ) -> None:
-    await capture(database, practice, "Quilliana Farthingdale")
+    await capture(database, practice, "Ottilie Fenwright")
 
     def readable() -> list[Path]:
-        traces = (WORDS.encode(), b"Quilliana", b"canary@glow")
+        traces = (WORDS.encode(), b"Ottilie", b"linnet@glow")
         interest = b"Botox/Inj"  # other tests write it in the clear, into the log that all databases share
         return [
             path

@@ -15,7 +15,7 @@ from tests.fakes.phones.voice import assistant_body, number_id
 _ID = re.compile(r"\b([a-z]{3})_[0-9a-hjkmnp-tv-z]{26}\b")
 _KEY = re.compile(r"[?&]key=([\w.-]+)")
 _ENDS_A_SESSION = re.compile(r"DELETE /api/sessions?(/~ses~)?")
-_NEEDS_A_WORKER = re.compile(r"POST /call/~call~/(offer|sandbox-phone)")
+_NEEDS_A_WORKER = re.compile(r"POST /(call/~call~/(offer|sandbox-phone)|speech)")
 """503 without a media worker, as docs/voice-api.md says; none runs in tests of the API."""
 _OF_THE_OPERATOR = re.compile(r"POST /org|PUT /org/~org~|POST /org/~org~/token")
 _ENDS_AN_ORGANIZATION = re.compile(r"DELETE /org(/~org~)?")
