@@ -99,3 +99,15 @@ def test_words_of_danger_in_another_sense_are_no_alarm(said: str) -> None:
 
 def test_an_overdose_is_heard_as_it_is_said() -> None:
     assert hear_danger(plain("I think he OD'd")) == Alarm(Danger.NOW)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "there is a choking victim in your lobby",
+        "my friend is asleep and not answering me",
+        "she is having a stroke, nurse",
+    ],
+)
+def test_danger_in_the_words_of_a_figure_is_heard(said: str) -> None:
+    assert is_urgent(said)

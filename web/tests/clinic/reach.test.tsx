@@ -15,7 +15,7 @@ function ways(props: Partial<ReachActionsProps>) {
 }
 
 describe('Book, Call and Text', () => {
-  it('lead to the booking form, the telephone, and the conversation, which begins if there is none', () => {
+  it('lead to the booking form, the phone, and the conversation, which begins if there is none', () => {
     const begun = { Book: `/dashboard/${SLUG}/calendar?book=pat_1`, Call: 'tel:+13055550142', Text: `${MESSAGES}?to=pat_1&by=sms` };
     expect(ways({})).toEqual({ links: begun, reasons: [] });
     expect(ways({ threadId: 'thr_1' }).links['Text']).toBe(`${MESSAGES}?thread=thr_1`);
@@ -39,7 +39,7 @@ describe('Book, Call and Text', () => {
     expect(ways({ noBook: 'To book, restore the record first.' }).reasons).toEqual(['To book, restore the record first.']);
   });
 
-  it('are not offered to a role that may not, which is told so', () => {
+  it('are not offered to a role that may not use them, and say so', () => {
     const { links, reasons } = ways({ may: { book: false, text: false }, threadId: 'thr_1' });
     expect(Object.keys(links)).toEqual(['Call', 'Messages']);
     expect(reasons).toEqual(['Your role can’t book or text.']);
