@@ -77,9 +77,13 @@ async def test_no_answer_tells_a_secret(voice: VoiceApi, plan: Json) -> None:
 
 
 async def test_another_provider_is_refused_with_the_list(voice: VoiceApi) -> None:
-    refused = await voice.http.post("/credential", json={"provider": "make", "apiKey": "x"})
+    refused = await voice.http.post("/credential", json={"provider": "anthropic", "apiKey": "x"})
     assert refused.status_code == 400
-    assert refused.json()["message"] == "provider must be one of the following values: webhook, vonage, gohighlevel"
+    assert refused.json()["message"] == (
+        "provider must be one of the following values: webhook, vonage, gohighlevel, "
+        "google.calendar.oauth2-authorization, google.calendar.oauth2-client, google.sheets.oauth2-authorization, "
+        "slack.oauth2-authorization, make"
+    )
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 
 from mia.platform.db.session import Database
-from mia.voice.resources.tool import gohighlevel
+from mia.voice.resources.tool.accounts import gohighlevel
 from tests.fakes.phones.voice import VoiceApi, listen, serving, voice_api, voice_settings
 from tests.voice.resources.tool_steps import OBEDIENT, assistant_with, made, told
 
@@ -104,7 +104,7 @@ async def test_what_goes_wrong_is_told_the_model(voice: VoiceApi, crm: Crm) -> N
     assert without == "Error: The organization has no credential of the provider gohighlevel."
     await made(voice, "/credential", **ACCOUNT | {"apiKey": "wrong"})
     asked = 'use gohighlevel_contact_get {"email": "ana@example.com"}'
-    assert await told(voice, id, asked) == "Error: GoHighLevel answered with status 401."
+    assert await told(voice, id, asked) == "Error: GoHighLevel answered with status 401: Invalid JWT."
     await made(voice, "/credential", **ACCOUNT)
     assert await told(voice, id, "use gohighlevel_calendar_event_create") == "Error: calendarId is missing."
     crm.is_away = True

@@ -65,7 +65,8 @@ async def test_a_viewer_is_not_shown_private_ones(voice: VoiceApi, database: Dat
     [
         [],
         {"type": "tool"},
-        [{"type": "tool", "provider": "make"}],
+        [{"type": "tool", "provider": "zapier"}],
+        [{"type": "tool", "details": {"type": "endCall", "colour": "red"}}],
         [{"type": "tool", "details": {"server": {"url": "http://10.0.0.1/"}}}],
         [{"type": "tool", "extra": 1}],
     ],

@@ -50,7 +50,7 @@ async def test_a_tool_is_kept_listed_changed_and_removed(voice: VoiceApi, strang
 @pytest.mark.parametrize(
     ("body", "complaint"),
     [
-        ({"type": "slack.message.send"}, "type must be one of the following values: 'function', 'apiRequest'"),
+        ({"type": "bash"}, "type must be one of the following values: 'function', 'apiRequest'"),
         ({"type": "function"}, "function should not be empty in a tool of type function"),
         (
             {"type": "endCall", "url": "https://x.example"},

@@ -1,4 +1,6 @@
-/** What a task needs before it begins: people, visits and messages of the demo, by its own API. */
+/** What a task needs before it begins: people, visits and messages of its own, by the product's API. */
+import { somebody } from './people.mjs';
+
 const SLUG = 'downtown-medspa';
 const PASSWORD = 'clear-skin-clear-line';
 const HOUR_MS = 3_600_000;
@@ -34,42 +36,37 @@ export class Office {
     await this.send('put', '/sandbox/api/clock', { now: new Date(later).toISOString() });
   }
 
-  /** Patients whom the rules allow to be texted now. */
-  async reachable(count) {
-    const found = [];
-    for (let page = 1; page <= 11 && found.length < count; page += 1) {
-      const { items } = await this.ofClinic('post', '/patients/search', { query: '', group: 'overdue', page, page_size: 10 });
-      for (const { id } of items) {
-        const patient = await this.ofClinic('get', `/patients/${id}`);
-        if (patient.can_message.outcome === 'allow' && patient.writes_by === 'sms') found.push(patient);
-      }
-    }
-    return found.slice(0, count);
+  /** A patient of this bench alone, who agreed in writing to be texted. @returns id, name and phone. */
+  async patient(name) {
+    const one = somebody(name);
+    const { id } = await this.ofClinic('post', '/patients', one);
+    const consent = { source: 'paper', channel: 'sms', message_classes: ['recall', 'promo'], basis: 'written' };
+    await this.ofClinic('post', `/patients/${id}/consents`, consent);
+    return { id, ...one };
   }
 
-  async patients(count) {
-    const pages = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((page) => this.ofClinic('post', '/patients/search', { query: '', group: 'all', page, page_size: 10 })),
-    );
-    return pages.flatMap(({ items }) => items).slice(0, count);
-  }
-
-  /** A visit `minutes` from now, on top of whatever there is. */
+  /** A visit today, at the first time from `minutes` on at which a provider and a room are free. */
   async book(patientId, minutes) {
     const now = new Date((await this.send('get', '/sandbox/api/clock')).now);
     const day = now.toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
     const { providers } = await this.ofClinic('get', `/calendar?from=${day}&days=1`);
-    const provider = providers[Math.floor(minutes / 15) % providers.length];
-    const starts = new Date(Math.ceil(now.getTime() / 900_000) * 900_000 + minutes * 60_000);
-    return this.ofClinic('post', '/appointments', {
-      patient_id: patientId,
-      service_id: provider.service_ids[0],
-      provider_id: provider.id,
-      starts_at: starts.toISOString(),
-      idempotency_key: `bench-${patientId.slice(-12)}-${minutes}-${Date.now().toString(36)}`,
-      outside_hours: true,
-      overbook: 'Measured by the bench',
-      tell: false,
+    const quarter = Math.ceil(now.getTime() / 900_000) * 900_000;
+    for (let later = minutes; later < minutes + 180; later += 15) {
+      for (const provider of providers) {
+        const booked = await this.tryToBook(patientId, provider, new Date(quarter + later * 60_000));
+        if (booked) return booked;
+      }
+    }
+    throw new Error('Nobody is free today.');
+  }
+
+  /** @returns the visit, or nothing where that time is taken. */
+  async tryToBook(patientId, provider, starts) {
+    const visit = { patient_id: patientId, service_id: provider.service_ids[0], provider_id: provider.id, starts_at: starts.toISOString() };
+    const key = `bench-${patientId.slice(-12)}-${provider.id.slice(-6)}-${starts.getTime()}`;
+    const asked = { ...visit, idempotency_key: key, outside_hours: true, tell: false };
+    return this.ofClinic('post', '/appointments', asked).catch((error) => {
+      if (!error.message.includes('409')) throw error;
     });
   }
 

@@ -1,7 +1,5 @@
 /** Twelve everyday tasks. `begin` brings about what they need; `act` does them from the dashboard until the product says so. */
-/** People whom no earlier bench entered: a letter for each run and some for this bench. */
-const LETTERS = [...String(Date.now() % 100_000)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
-const somebody = (name, run) => `${name}${'abcdefghij'[run]}${LETTERS}`;
+import { somebody } from './people.mjs';
 
 const CALENDAR = /^Calendar/;
 
@@ -24,12 +22,25 @@ async function takeWhatIsFree(hand, form, done) {
   await done.first().waitFor();
 }
 
+/** A patient with a visit at the first free time from `minutes` on. */
+async function visitOf(office, name, minutes) {
+  const patient = await office.patient(name);
+  await office.book(patient.id, minutes);
+  return patient.name;
+}
+
+async function several(office, name, count) {
+  const found = [];
+  while (found.length < count) found.push(await office.patient(name));
+  return found;
+}
+
 export const TASKS = [
   {
     name: 'Call back a complaint',
-    begin: async ({ office, run }) => {
-      const name = somebody('Rosalind Peck', run);
-      await office.complain(name, `305 555 01${60 + run}`);
+    begin: async (office) => {
+      const { name, phone } = somebody('Rosalind Peck');
+      await office.complain(name, phone);
       return name;
     },
     act: async (hand, name) => {
@@ -45,7 +56,7 @@ export const TASKS = [
   },
   {
     name: 'Book a new caller',
-    begin: ({ run }) => ({ name: somebody('Imogen Ashby', run), phone: `(305) 555-01${70 + run}` }),
+    begin: () => somebody('Imogen Ashby'),
     act: async (hand, { name, phone }) => {
       const { page } = hand;
       await hand.goTo('Calendar');
@@ -63,11 +74,7 @@ export const TASKS = [
   },
   {
     name: 'Move a visit',
-    begin: async ({ office, take, run }) => {
-      const [patient] = take(1);
-      await office.book(patient.id, 180 + 15 * run);
-      return patient.name;
-    },
+    begin: (office) => visitOf(office, 'Edith Marlow', 180),
     act: async (hand, name) => {
       const drawer = await openVisit(hand, name);
       await hand.click(button(drawer, 'Move'));
@@ -79,10 +86,10 @@ export const TASKS = [
   },
   {
     name: 'Answer three threads',
-    begin: async ({ office, takeReachable }) => {
-      const three = takeReachable(3);
+    begin: async (office) => {
+      const three = await several(office, 'Tamsin Holt', 3);
       for (const { phone } of three) await office.text(phone, 'Could somebody from the desk tell me where to park?');
-      return three.map(({ full_name: name }) => name);
+      return three.map(({ name }) => name);
     },
     act: async (hand, names) => {
       const { page } = hand;
@@ -98,7 +105,7 @@ export const TASKS = [
   },
   {
     name: 'Rebook five patients',
-    begin: ({ takeReachable }) => takeReachable(5).map(({ full_name: name }) => name),
+    begin: async (office) => (await several(office, 'Delia Storr', 5)).map(({ name }) => name),
     act: async (hand, names) => {
       const { page } = hand;
       const center = page.getByRole('region', { name: 'Patient Rebooking Center' });
@@ -115,7 +122,11 @@ export const TASKS = [
   },
   {
     name: 'Find a patient’s last message',
-    begin: ({ take }) => take(1)[0].name,
+    begin: async (office) => {
+      const { name, phone } = await office.patient('Ottoline Vane');
+      await office.text(phone, 'I left my scarf with you on Monday.');
+      return name;
+    },
     act: async (hand, name) => {
       const { page } = hand;
       await hand.press('Control+k');
@@ -129,11 +140,7 @@ export const TASKS = [
   },
   {
     name: 'Check a patient in',
-    begin: async ({ office, take, run }) => {
-      const [patient] = take(1);
-      await office.book(patient.id, 30 + 15 * run);
-      return patient.name;
-    },
+    begin: (office) => visitOf(office, 'Jonas Fairley', 30),
     act: async (hand, name) => {
       const drawer = await openVisit(hand, name);
       await hand.click(button(drawer, 'Check in'));
@@ -143,11 +150,7 @@ export const TASKS = [
   {
     name: 'Complete a visit with its price',
     early: true,
-    begin: async ({ office, take, run }) => {
-      const [patient] = take(1);
-      await office.book(patient.id, 15 * run);
-      return patient.name;
-    },
+    begin: (office) => visitOf(office, 'Paloma Reyes', 0),
     act: async (hand, name) => {
       const drawer = await openVisit(hand, name);
       await hand.click(button(drawer, 'Complete'));
@@ -159,11 +162,11 @@ export const TASKS = [
   },
   {
     name: 'Cancel, and offer the time to who waits',
-    begin: async ({ office, take, takeReachable, run }) => {
-      const [[patient], [waits]] = [take(1), takeReachable(1)];
-      const { visit } = await office.book(patient.id, 240 + 15 * run);
+    begin: async (office) => {
+      const [patient, waits] = [await office.patient('Lionel Crewe'), await office.patient('Beatrix Quill')];
+      const { visit } = await office.book(patient.id, 240);
       await office.ofClinic('post', '/waiting-list', { patient_id: waits.id, service_id: visit.service_id });
-      return { name: patient.name, waits: waits.full_name };
+      return { name: patient.name, waits: waits.name };
     },
     act: async (hand, { name, waits }) => {
       const { page } = hand;
@@ -183,7 +186,7 @@ export const TASKS = [
   },
   {
     name: 'Record a new lead and its consent',
-    begin: ({ run }) => ({ name: somebody('Noa Delacroix', run), phone: `(813) 555-01${30 + run}` }),
+    begin: () => somebody('Noa Delacroix'),
     act: async (hand, { name, phone }) => {
       const { page } = hand;
       await hand.goTo('Leads');
@@ -198,7 +201,7 @@ export const TASKS = [
   },
   {
     name: 'Block a provider’s Thursday afternoon',
-    begin: async ({ office, run }) => {
+    begin: async (office, run) => {
       const now = new Date((await office.send('get', '/sandbox/api/clock')).now);
       now.setUTCDate(now.getUTCDate() + ((4 - now.getUTCDay() + 7) % 7 || 7) + 7 * (run + 1));
       return now.toISOString().slice(0, 10);
@@ -221,7 +224,7 @@ export const TASKS = [
   {
     name: 'Change Friday’s hours',
     login: 'owner',
-    begin: ({ run }) => `16:${10 + run}`,
+    begin: (_office, run) => `16:${10 + run}`,
     act: async (hand, until) => {
       const { page } = hand;
       await hand.goTo('Settings');

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 import structlog
@@ -11,7 +11,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.errors import Unavailable
-from mia.platform.kernel.scope import OrgScope
 from mia.platform.telemetry.metrics import CALLS_ACTIVE, CALLS_STARTED, count_ended_call
 from mia.platform.telemetry.tracing import span
 from mia.voice.auth.guards import scope_of_row
@@ -25,15 +24,13 @@ from mia.voice.media.engine import CallEngine
 from mia.voice.media.placing import WORKER_SHUTDOWN, PhoneManners, Placing
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.media.rooms.ports import Rooms
-from mia.voice.media.speech import SpeechOfCall
+from mia.voice.media.setting_up import Claimed, set_up
 from mia.voice.media.switchboard import CallSwitchboard
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.delivery import deliver_due
-from mia.voice.resources.assistant.brief import limits_of
-from mia.voice.resources.assistant.manners import manners_of
 from mia.voice.resources.call import lifecycle
 from mia.voice.resources.tool.kinds import names_of
-from mia.voice.resources.workflow.answering import answering_for
+from mia.voice.resources.tool.mcp_tools import McpTools
 from mia.voice.wire import Json
 from mia.voice.workers.client import NO_ROOMS
 
@@ -48,17 +45,6 @@ _GOODBYE = "I'm sorry, we have to restart. Please call again in a minute. Goodby
 
 Talk = Awaitable[CallRecord | str]
 """A call until its end: how it went, or why it never began."""
-
-
-@dataclass(frozen=True)
-class _Claimed:
-    """A call that is this worker's now. ``told`` is what the database knows of it."""
-
-    call_id: UUID
-    scope: OrgScope
-    told: lifecycle.ClaimedCall
-    recorder: CallRecorder
-    control: CallControl = field(default_factory=CallControl)
 
 
 @dataclass(frozen=True)
@@ -199,53 +185,22 @@ class CallsHeld:
 
     async def _claim(
         self, org_id: UUID, call_id: UUID, *, to_place: bool = False, counted: bool = False
-    ) -> _Claimed:
+    ) -> Claimed:
         """Make the call this worker's. ``counted``: where calls of one caller are."""
         scope = scope_of_row(org_id, f"voice-media:{self._worker.id}")
         async with self._database.claims(scope) if counted else self._database.org(scope) as session:
             told = await lifecycle.claim_call(session, call_id, self._worker, to_place=to_place)
+        mcp = McpTools(self._messages, told.envelope)
+        told = replace(told, assistant=await mcp.listed(told.assistant))
         names = names_of(told.assistant)
         recorder = CallRecorder(self._database, scope, call_id, self._deliver_soon, names)
-        return _Claimed(call_id, scope, told, recorder)
+        return Claimed(call_id, scope, told, recorder, mcp)
 
-    def _setup(self, call: _Claimed) -> CallSetup:
-        """What any call begins with; :class:`BadRequest` when its assistant cannot be played here."""
-        engine, told = self._engine, call.told
-        assistant, database = told.assistant, self._database
-        phone = None
-        if told.is_by_phone:
-            made_by, telephony = told.made_by or str(call.scope.org_id), engine.telephony
-            phone = CallSwitchboard(
-                database,
-                call.scope,
-                call.call_id,
-                telephony,
-                engine.announce,
-                made_by,
-                told.caller_id,
-                told.account,
-                call.control,
-                (told.envelope["call"].get("customer") or {}).get("number"),
-            )
-        answering = answering_for(
-            assistant, told.envelope, engine.language_models, self._messages, database, call.scope, phone
-        )
-        if phone is not None:
-            self._phones[call.call_id] = phone
-        limits, manners = limits_of(assistant), manners_of(assistant)
-        speech = SpeechOfCall(engine.speech, engine.providers, assistant)
-        may_say = told.client_may_say
-        return CallSetup(
-            answering,
-            speech.whole(),
-            call.recorder,
-            limits,
-            manners,
-            phone,
-            may_say,
-            self._sounds.of(assistant),
-            speech.voice_of,
-        )
+    def _setup(self, call: Claimed) -> CallSetup:
+        setup = set_up(call, self._engine, self._messages, self._database, self._sounds)
+        if isinstance(setup.switchboard, CallSwitchboard):
+            self._phones[call.call_id] = setup.switchboard
+        return setup
 
     async def _meet(self, rooms: Rooms, org_id: UUID, call_id: UUID) -> Json:
         call = await self._claim(org_id, call_id, counted=True)
@@ -258,8 +213,9 @@ class CallsHeld:
         self._hold_on(call, self._engine.run_call(room.transport, setup, call.control), web=True)
         return room.caller
 
-    async def _release(self, call: _Claimed) -> None:
+    async def _release(self, call: Claimed) -> None:
         """Nobody has joined: another offer may follow."""
+        call.mcp.leave()
         async with self._database.org(call.scope) as session:
             await lifecycle.release_call(session, call.call_id)
 
@@ -278,7 +234,7 @@ class CallsHeld:
         self._hold_on(call, self._engine.run_call(joined.transport, setup, call.control), web=True)
         return joined.answer_sdp
 
-    async def _telephone(self, call: _Claimed, setup: CallSetup) -> CallRecord | str:
+    async def _telephone(self, call: Claimed, setup: CallSetup) -> CallRecord | str:
         """Call, and talk with anyone who picks up; the reason when no one does."""
         told, control = call.told, call.control
         assert told.number is not None
@@ -296,11 +252,12 @@ class CallsHeld:
                 setup = replace(setup, answering=replace(setup.answering, brief=brief, guide=None))
             return await self._engine.run_call(outcome.transport, setup, control)
 
-    def _hold_on(self, call: _Claimed, talk: Talk, *, web: bool = False) -> None:
-        task = asyncio.create_task(self._hold(call.call_id, talk, call.recorder))
+    def _hold_on(self, call: Claimed, talk: Talk, *, web: bool = False) -> None:
+        task = asyncio.create_task(self._hold(call, talk))
         self._held[call.call_id] = _Held(call.control, task, web)
 
-    async def _hold(self, call_id: UUID, talk: Talk, recorder: CallRecorder) -> None:
+    async def _hold(self, call: Claimed, talk: Talk) -> None:
+        call_id = call.call_id
         log.info("call_taken", call_id=str(call_id))
         record: CallRecord | None = None
         reason = _CRASHED
@@ -316,8 +273,9 @@ class CallsHeld:
         except Exception as error:
             log.error("call_crashed", call_id=str(call_id), error=type(error).__name__)
         try:
-            await recorder.finish(reason, record)
+            await call.recorder.finish(reason, record)
         finally:
+            call.mcp.leave()
             del self._held[call_id]
             self._phones.pop(call_id, None)
             CALLS_ACTIVE.dec()

@@ -5,10 +5,10 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from urllib.parse import urlencode
 
-from mia.voice.messages.client import MessageClient, NotSent
+from mia.voice.messages.client import Answer, MessageClient, NotSent
 from mia.voice.wire import Json
 
 _FORM = "application/x-www-form-urlencoded"
@@ -44,30 +44,37 @@ async def proof(
                 **_signature(plan, body, now),
             }
         case _:
-            return {"Authorization": f"Bearer {await _token(client, plan)}"}
+            token = await kept_token(client, plan, lambda: _ask(client, plan))
+            return {"Authorization": f"Bearer {token}"}
 
 
-async def _token(client: MessageClient, plan: Json) -> str:
+async def kept_token(client: MessageClient, plan: Json, ask: Callable[[], Awaitable[tuple[str, float]]]) -> str:
+    """The token that ``ask`` gets for ``plan``, with the seconds that it lasts; after them it asks again."""
     key = hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()
     known = client.access_tokens.get(key)
     if known is not None and known[1] > time.monotonic():
         return known[0]
-    token, seconds = await _ask(client, plan)
+    token, seconds = await ask()
     if len(client.access_tokens) >= _MOST_KEPT:
         client.access_tokens.clear()
     client.access_tokens[key] = token, time.monotonic() + min(seconds, _MOST_S) - _EARLIER_S
     return token
 
 
-async def _ask(client: MessageClient, plan: Json) -> tuple[str, float]:
-    asked = {"grant_type": "client_credentials", "client_id": plan["clientId"]}
-    asked |= {"client_secret": plan["clientSecret"]} | ({"scope": plan["scope"]} if plan.get("scope") else {})
-    answer = await client.post(plan["url"], {}, urlencode(asked).encode(), _SECONDS, media_type=_FORM)
+def read_token(answer: Answer) -> tuple[str, float]:
+    """The token in an authorization server's answer (RFC 6749, 5.1), and how many seconds it lasts;
+    :class:`NotSent` when there is none."""
     try:
         told = json.loads(answer.body) if answer.is_success else {}
         return str(told["access_token"]), float(told.get("expires_in") or _EARLIER_S)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise NotSent("no-access-token") from None
+
+
+async def _ask(client: MessageClient, plan: Json) -> tuple[str, float]:
+    asked = {"grant_type": "client_credentials", "client_id": plan["clientId"]}
+    asked |= {"client_secret": plan["clientSecret"]} | ({"scope": plan["scope"]} if plan.get("scope") else {})
+    return read_token(await client.post(plan["url"], {}, urlencode(asked).encode(), _SECONDS, media_type=_FORM))
 
 
 def _standard_webhook(secret: str, message_id: str, timestamp: str, body: bytes) -> Mapping[str, str]:

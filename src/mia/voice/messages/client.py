@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -41,10 +41,11 @@ _OURS = frozenset(
 
 @dataclass(frozen=True)
 class Answer:
-    """What a server answered. ``body`` is as it came."""
+    """What a server answered. ``body`` is as it came; names of ``headers`` are in lower case."""
 
     status: int
     body: bytes = field(repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def is_success(self) -> bool:
@@ -125,8 +126,10 @@ class MessageClient:
         *,
         media_type: str = "application/json",
         most: int = MOST_BYTES,
+        is_whole: Callable[[bytes], bool] | None = None,
     ) -> Answer:
-        """As :meth:`post`, by any method; the answer may have ``most`` bytes."""
+        """As :meth:`post`, by any method; the answer may have ``most`` bytes. ``is_whole`` says of what has come
+        whether that is all that is wanted, for servers that keep their answer open."""
         sent = {name: value for name, value in headers.items() if name.strip().lower() not in _OURS}
         sent |= {"Content-Type": media_type, "Accept-Encoding": "identity"}
         timeout = httpx.Timeout(seconds, connect=min(_CONNECT_SECONDS, seconds))
@@ -135,7 +138,7 @@ class MessageClient:
                 asyncio.timeout(seconds),
                 self._http.stream(method, url, headers=sent, content=body, timeout=timeout) as answer,
             ):
-                return Answer(answer.status_code, await _read(answer, most))
+                return Answer(answer.status_code, await _read(answer, most, is_whole), dict(answer.headers))
         except (TimeoutError, httpx.TimeoutException) as error:
             raise NotSent("timed-out", timed_out=True) from error
         except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:
@@ -145,7 +148,7 @@ class MessageClient:
             raise NotSent(type(error).__name__, unconnected=unconnected) from error
 
 
-async def _read(answer: httpx.Response, most: int) -> bytes:
+async def _read(answer: httpx.Response, most: int, is_whole: Callable[[bytes], bool] | None) -> bytes:
     if answer.headers.get("content-encoding", "identity") != "identity":
         raise NotSent("answer-compressed")  # a small answer may unfold to any size
     body = bytearray()
@@ -153,6 +156,8 @@ async def _read(answer: httpx.Response, most: int) -> bytes:
         body += piece
         if len(body) > most:
             raise NotSent("answer-too-large")
+        if is_whole is not None and is_whole(bytes(body)):
+            break
     return bytes(body)
 
 

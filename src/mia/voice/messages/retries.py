@@ -1,7 +1,7 @@
 """Trying again what failed on the way, as the client's plan says (hosted ``backoffPlan``)."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from mia.voice.messages.client import Answer, MessageClient, NotSent
 from mia.voice.wire import Json
@@ -17,8 +17,10 @@ async def send(
     body: bytes,
     seconds: float,
     plan: Json | None,
+    is_whole: Callable[[bytes], bool] | None = None,
 ) -> Answer:
-    """The answer, at most ``seconds`` for each try; :class:`NotSent` when the last one fails.
+    """The answer, at most ``seconds`` for each try; :class:`NotSent` when the last one fails. ``is_whole`` as in
+    :meth:`MessageClient.request`.
 
     Without a plan a request is repeated once when no connection stood: a pooled one may have been closed, or the
     server be just restarting. Every try has the same idempotency key, which makes it safe.
@@ -28,7 +30,7 @@ async def send(
     for attempt in range(retries + 1):
         last = attempt == retries
         try:
-            answer = await client.request(method, url, headers, body, seconds)
+            answer = await client.request(method, url, headers, body, seconds, is_whole=is_whole)
         except NotSent as failure:
             if last or not (failure.unconnected or (plan is not None and failure.timed_out)):
                 raise

@@ -9,6 +9,7 @@ from mia.voice.messages.client import MessageClient
 from mia.voice.messages.envelope import assistant_stub
 from mia.voice.resources.assistant.analyzing import Analyzing
 from mia.voice.resources.assistant.brief import brief_of
+from mia.voice.resources.tool.mcp_tools import McpTools
 from mia.voice.resources.tool.phones import Phone
 from mia.voice.resources.tool.running import Tools
 from mia.voice.wire import Json
@@ -22,15 +23,16 @@ def answering_for(
     database: Database,
     scope: OrgScope,
     phone: Phone | None = None,
+    mcp: McpTools | None = None,
 ) -> Answering:
     """The assistant's brief, its model and its tools; ``envelope`` tells them whose conversation it is, ``phone``
-    is the caller's in a phone call.
+    is the caller's in a phone call, ``mcp`` runs the tools that it has listed.
 
     :class:`~mia.voice.http.BadRequest` when there is no such model here.
     """
     brief = brief_of(assistant)
     model = model_for(assistant, brief, language_models)
-    tools = Tools(messages, database, scope, assistant, envelope, phone)
+    tools = Tools(messages, database, scope, assistant, envelope, phone, mcp)
     squad = assistant.get("squad") or ()
 
     def successor(name: str) -> Answering | None:
@@ -38,7 +40,7 @@ def answering_for(
         if member is None:
             return None
         heir, told = member | {"squad": squad}, envelope | {"assistant": assistant_stub(member)}
-        return answering_for(heir, told, language_models, messages, database, scope, phone)
+        return answering_for(heir, told, language_models, messages, database, scope, phone, mcp)
 
     pace = (assistant.get("voice") or {}).get("speed")
     return Answering(brief, model, tools, database.clock.now, successor, assistant, pace=pace)

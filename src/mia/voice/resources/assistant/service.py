@@ -9,9 +9,9 @@ from mia.platform.db.session import OrgSession
 from mia.voice.resources.assistant.checks import check_together
 from mia.voice.resources.assistant.models import AssistantRecord
 from mia.voice.resources.assistant.versions import VersionedAssistants
-from mia.voice.resources.credential.accounts import with_accounts
 from mia.voice.resources.credential.service import with_credentials
 from mia.voice.resources.credential.speech import require_keys, with_keys
+from mia.voice.resources.tool.accounts.finding import with_accounts
 from mia.voice.resources.tool.service import require_tools, with_tools
 from mia.voice.wire import Json, without_none
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -31,6 +31,7 @@ from mia.voice.resources.session import turns
 from mia.voice.resources.session.ending import complete_session, session_envelope
 from mia.voice.resources.session.messages import from_stored, shown, to_stored
 from mia.voice.resources.session.service import require_session
+from mia.voice.resources.tool.mcp_tools import McpTools
 from mia.voice.resources.who_answers import who_answers, workflow_of
 from mia.voice.resources.workflow.answering import answering_for
 from mia.voice.wire import Json, entity, paged, to_text, without_none
@@ -70,9 +71,14 @@ class ChatService:
         earlier, text = _split_input(request["input"])
         async with self._database.org(scope) as session:
             situation = await _situate(session, request, earlier)
+        mcp = McpTools(self._messages, situation.envelope)
         async with self._turn(scope, situation):
             with span("turn"), TURN_SECONDS.labels("chat").time():
-                done = await self._answer(scope, situation, text, tell)
+                situation = replace(situation, assistant=await mcp.listed(situation.assistant))
+                try:
+                    done = await self._answer(scope, situation, mcp, text, tell)
+                finally:
+                    mcp.leave()
             async with self._database.org(scope) as session:
                 rendered = await _store(session, request, situation, done)
         if done.ended_reason is not None and situation.session_id is not None:
@@ -95,7 +101,9 @@ class ChatService:
                 await turns.give_back_turn(session, situation.session_id, situation.chat_id)
             raise
 
-    async def _answer(self, scope: OrgScope, situation: _Situation, text: str, tell: Tell | None) -> Exchange:
+    async def _answer(
+        self, scope: OrgScope, situation: _Situation, mcp: McpTools, text: str, tell: Tell | None
+    ) -> Exchange:
         answering = answering_for(
             situation.assistant,
             situation.envelope,
@@ -103,6 +111,7 @@ class ChatService:
             self._messages,
             self._database,
             scope,
+            mcp=mcp,
         )
         history = [from_stored(message) for message in situation.history]
         say = _telling(situation, tell) if tell else None

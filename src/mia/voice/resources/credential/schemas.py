@@ -1,8 +1,12 @@
 """Credentials on the wire (hosted ``CreateWebhookCredentialDTO`` and its kin)."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from mia.voice.wire import WireModel
 
@@ -40,6 +44,25 @@ class OAuth2Plan(WireModel):
     client_secret: Secret
     scope: str | None = Field(None, max_length=1000, pattern=r"^[\x20-\x7e]+$")
 
+
+_NO_KEY = "privateKey must be an RSA key in PEM, without a password"
+
+
+def _rsa_key(text: str) -> str:
+    try:
+        key = load_pem_private_key(text.encode(), None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, RSAPrivateKey):
+        raise PydanticCustomError(
+            "told", "{says}", {"says": "privateKey must be an RSA key in PEM, without a password"}
+        )
+    return text
+
+
+PrivateKey = Annotated[str, Field(max_length=8192), AfterValidator(_rsa_key)]
+Region = Annotated[str, Field(pattern=r"^[a-z]{2}[0-9]{1,2}$")]
+_ONE_OF_TWO = "clientId, clientSecret and refreshToken, or clientEmail and privateKey, should not be empty"
 
 Plan = Annotated[BearerPlan | HmacPlan | OAuth2Plan, Field(discriminator="type")]
 
@@ -81,6 +104,52 @@ class GoHighLevelCredential(WireModel):
     location_id: Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
+class GoogleCredential(WireModel):
+    """An account at Google, which tools work in: what a person allowed (``refresh_token`` and the application that
+    they allowed it), or a service account that calendars and spreadsheets are shared with. These properties are
+    ours: the hosted ``authorizationId`` stands for a consent that its dashboard asks for."""
+
+    provider: Literal[
+        "google.calendar.oauth2-authorization",
+        "google.calendar.oauth2-client",
+        "google.sheets.oauth2-authorization",
+    ]
+    name: str | None = Field(None, min_length=1, max_length=40)
+    client_id: Secret | None = None
+    client_secret: Secret | None = None
+    refresh_token: Secret | None = None
+    client_email: Annotated[str, Field(max_length=200, pattern=r"^[^\s@]+@[^\s@]+$")] | None = None
+    private_key: PrivateKey | None = None
+
+    @model_validator(mode="after")
+    def _is_one_of_two(self) -> Self:
+        allowed, shared = (
+            (self.client_id, self.client_secret, self.refresh_token),
+            (self.client_email, self.private_key),
+        )
+        if sum(map(all, (allowed, shared))) != 1 or any(allowed) == any(shared):
+            raise PydanticCustomError("told", "{says}", {"says": _ONE_OF_TWO})
+        return self
+
+
+class SlackCredential(WireModel):
+    """An app in a workspace at Slack, by its bot token (ours, as with Google)."""
+
+    provider: Literal["slack.oauth2-authorization"]
+    name: str | None = Field(None, min_length=1, max_length=40)
+    access_token: Secret
+
+
+class MakeCredential(WireModel):
+    """A team at Make, in its region (``eu1``, ``us2``)."""
+
+    provider: Literal["make"]
+    name: str | None = Field(None, min_length=1, max_length=40)
+    team_id: Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
+    region: Region
+    api_key: Secret
+
+
 class CreateCredential(WireModel):
     """Any credential, before it is known which kind: ``provider`` decides how the rest is read."""
 
@@ -89,16 +158,40 @@ class CreateCredential(WireModel):
     provider: str = Field(max_length=100)
 
 
+Provider = Literal[
+    "webhook",
+    "vonage",
+    "gohighlevel",
+    "google.calendar.oauth2-authorization",
+    "google.calendar.oauth2-client",
+    "google.sheets.oauth2-authorization",
+    "slack.oauth2-authorization",
+    "make",
+    "deepgram",
+    "11labs",
+    "openai",
+    "cartesia",
+]
+
+
 class UpdateCredential(WireModel):
     """What changes of a credential of any kind; a plan is replaced whole."""
 
-    provider: Literal["webhook", "vonage", "gohighlevel", "deepgram", "11labs", "openai", "cartesia"] | None = None
+    provider: Provider | None = None
     name: str | None = Field(None, min_length=1, max_length=40)
     authentication_plan: Plan | None = None
     api_key: Secret | None = None
     location_id: str | None = Field(None, max_length=100)
     api_secret: Secret | None = None
     signature_secret: Secret | None = None
+    client_id: Secret | None = None
+    client_secret: Secret | None = None
+    refresh_token: Secret | None = None
+    client_email: str | None = Field(None, max_length=200)
+    private_key: PrivateKey | None = None
+    access_token: Secret | None = None
+    team_id: str | None = Field(None, max_length=20)
+    region: Region | None = None
 
 
 class StartSession(WireModel):

@@ -10,6 +10,9 @@ from mia.voice.resources.credential.models import CredentialRecord
 from mia.voice.resources.credential.schemas import (
     Credential,
     GoHighLevelCredential,
+    GoogleCredential,
+    MakeCredential,
+    SlackCredential,
     SpeechCredential,
     VonageCredential,
 )
@@ -20,8 +23,15 @@ EMBEDDED = "mia"
 """The provider of speech that needs no key."""
 SPEECH = ("deepgram", "11labs", "openai", "cartesia")
 """The others."""
-GOHIGHLEVEL = "gohighlevel"
-_FITS = {"webhook": fits(Credential), "vonage": fits(VonageCredential), GOHIGHLEVEL: fits(GoHighLevelCredential)}
+_GOOGLE = (
+    "google.calendar.oauth2-authorization",
+    "google.calendar.oauth2-client",
+    "google.sheets.oauth2-authorization",
+)
+_SLACK = "slack.oauth2-authorization"
+_FITS = {"webhook": fits(Credential), "vonage": fits(VonageCredential), "gohighlevel": fits(GoHighLevelCredential)}
+_FITS |= dict.fromkeys(_GOOGLE, fits(GoogleCredential))
+_FITS |= {_SLACK: fits(SlackCredential), "make": fits(MakeCredential)}
 _FITS |= dict.fromkeys(SPEECH, fits(SpeechCredential))
 PROVIDERS = tuple(_FITS)
 """Whose credentials are used here. Language models are the installation's, by its settings."""
@@ -30,7 +40,18 @@ AUTHENTICATION = "authentication"
 """Where the plan of its credential stands in a server, and the key of its provider in a voice and a recognizer, in
 an assistant that answers; no client can write there."""
 
-_SECRETS = ("token", "secretKey", "clientSecret", "apiSecret", "signatureSecret")
+_SECRETS = (
+    "token",
+    "secretKey",
+    "clientSecret",
+    "apiSecret",
+    "signatureSecret",
+    "refreshToken",
+    "privateKey",
+    "accessToken",
+)
+_NAMED_BY_KEY = "vonage"
+"""Its ``apiKey`` is an account's name; everywhere else it is a secret."""
 
 
 def _check(document: Json) -> Json:
@@ -47,8 +68,10 @@ class Credentials(Documents[CredentialRecord]):
 
     def render(self, session: OrgSession, row: CredentialRecord) -> Json:
         shown = _without_secrets(super().render(session, row))
-        if row.provider in (*SPEECH, GOHIGHLEVEL):
-            del shown["apiKey"]
+        if row.provider != _NAMED_BY_KEY:
+            shown.pop("apiKey", None)
+        if row.provider.endswith("oauth2-authorization"):
+            shown["authorizationId"] = str(row.id)
         if "authenticationPlan" in shown:
             shown["authenticationPlan"] = _without_secrets(shown["authenticationPlan"])
         return shown

@@ -4,12 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from mia.voice.resources.tool.schemas import Tool
 from mia.voice.wire import Json, ListQuery, WireModel
 
 Visibility = Literal["public", "private"]
 """``private`` templates are not shown to viewers. No template is seen outside of its organization."""
-Provider = Literal["function"]
-"""Whose tools a template can be of. Those of ``make`` and ``gohighlevel`` need an account there."""
+Provider = Literal["function", "make", "gohighlevel"]
+"""Whose tools a template can be of. Those of ``make`` and ``gohighlevel`` work in an account there."""
 Text = Annotated[str, Field(max_length=200)]
 
 
@@ -27,7 +28,7 @@ class CreateTemplate(WireModel):
     type: Literal["tool"]
     name: str | None = Field(None, min_length=1, max_length=40)
     provider: Provider = "function"
-    details: Json | None = None
+    details: Tool | None = None
     provider_details: Json | None = None
     metadata: Collection | None = None
     visibility: Visibility = "private"
@@ -39,7 +40,7 @@ class UpdateTemplate(WireModel):
     type: Literal["tool"] | None = None
     name: str | None = Field(None, min_length=1, max_length=40)
     provider: Provider | None = None
-    details: Json | None = None
+    details: Tool | None = None
     provider_details: Json | None = None
     metadata: Collection | None = None
     visibility: Visibility | None = None

@@ -1,11 +1,15 @@
 """What a language model is told of each kind of tool."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mia.platform.conversation.ports import ToolSpec, ToolWords
-from mia.voice.resources.tool.gohighlevel import KINDS as GOHIGHLEVEL_KINDS
+from mia.voice.resources.tool.accounts.kinds import ACCOUNT_KINDS
 from mia.voice.wire import Json
 
+MCP = "mcp"
+"""Tools of this kind name a server; no model is told of them, but of the tools that it offers."""
+OFFERED = "offered"
+"""Where these stand in it, once a conversation has asked."""
 _NOTHING: Json = {"type": "object", "properties": {}}
 _QUERY: Json = {
     "type": "object",
@@ -28,9 +32,10 @@ _DEFAULTS: dict[str, tuple[str, str, Json]] = {
     "sms": ("sms", "Text the caller, at the number that they call from or are called at.", _TEXTED),
     "endCall": ("endCall", "End the conversation, after a goodbye.", _NOTHING),
     "function": ("", "", {}),
+    MCP: ("", "", {}),
     "transferCall": ("transferCall", "Hand the conversation on to someone else.", _NOTHING),
     "query": ("search_knowledge", "Look something up in what the practice has written down.", _QUERY),
-    **{type: (kind.name, kind.description, kind.takes) for type, kind in GOHIGHLEVEL_KINDS.items()},
+    **{type: (kind.name, kind.description, kind.takes) for type, kind in ACCOUNT_KINDS.items()},
 }
 """Name, description and parameters of a tool that says none."""
 _SAID_WHEN = {"request-start": "before", "request-complete": "done", "request-failed": "failed"}
@@ -39,10 +44,18 @@ _SAID_WHEN = {"request-start": "before", "request-complete": "done", "request-fa
 def tools_by_name(model: Json) -> dict[str, Json]:
     """The tools of a model that can run, by the name that it asks for them with; the first of a name counts."""
     found: dict[str, Json] = {}
-    for tool in model.get("tools") or ():
+    for tool in _single(model.get("tools") or ()):
         if tool["type"] in _DEFAULTS and (name := name_of(tool)):
             found.setdefault(name, tool)
     return found
+
+
+def _single(tools: Sequence[Json]) -> Iterator[Json]:
+    for tool in tools:
+        if tool["type"] == MCP:
+            yield from tool.get(OFFERED) or ()
+        else:
+            yield tool
 
 
 def names_of(assistant: Json) -> frozenset[str]:

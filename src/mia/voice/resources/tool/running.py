@@ -12,19 +12,19 @@ from mia.platform.telemetry.tracing import span
 from mia.voice.engine.pipeline.sound.tones import PRESSABLE
 from mia.voice.messages.client import MessageClient
 from mia.voice.messages.tools import ServerTools, failed
+from mia.voice.resources.credential.service import AUTHENTICATION
 from mia.voice.resources.json_schema import first_misfit
+from mia.voice.resources.tool.accounts.kinds import ACCOUNT_KINDS
+from mia.voice.resources.tool.accounts.running import run_in_account
 from mia.voice.resources.tool.api_request import request_api
-from mia.voice.resources.tool.gohighlevel import KINDS as GOHIGHLEVEL_KINDS
-from mia.voice.resources.tool.gohighlevel import ask_gohighlevel
-from mia.voice.resources.tool.kinds import place_of, tools_by_name
+from mia.voice.resources.tool.kinds import MCP, place_of, tools_by_name
 from mia.voice.resources.tool.looking_up import LookingUp
+from mia.voice.resources.tool.mcp_tools import McpTools
 from mia.voice.resources.tool.phones import CANNOT_FORWARD, NO_KEYPAD, NO_TEXTS, Phone, not_by_phone
 from mia.voice.wire import Json
 
 LONGEST_TEXT = 640
 """Characters of a text, four parts of it at the carrier."""
-ACCOUNT = "authentication"
-"""Where the account that a tool works in stands; no client can write there."""
 _FORWARDED = "assistant-forwarded-call"
 _ONE_MOMENT = "I'll put you through now. One moment, please."
 
@@ -33,7 +33,7 @@ _Run = Callable[[Json, CallTool], Awaitable[ToolResult]]
 
 class Tools:
     """Runs the tools of an assistant. ``envelope`` says whose call, chat or session it is; ``phone`` is the
-    caller's, where there is one.
+    caller's, where there is one; ``mcp`` runs what servers offer, where that was asked.
 
     An instance is a ``ToolRunner``: it always answers; what goes wrong becomes ``ToolResult.error``.
     """
@@ -46,7 +46,9 @@ class Tools:
         assistant: Json,
         envelope: Json,
         phone: Phone | None = None,
+        mcp: McpTools | None = None,
     ) -> None:
+        self._mcp = mcp
         self._phone = phone
         self._envelope = envelope
         self._client = client
@@ -61,7 +63,8 @@ class Tools:
             "dtmf": self._press,
             "sms": self._text,
             "endCall": self._end_call,
-            **dict.fromkeys(GOHIGHLEVEL_KINDS, self._gohighlevel),
+            MCP: self._at_mcp_server,
+            **dict.fromkeys(ACCOUNT_KINDS, self._in_account),
         }
 
     async def __call__(self, call: CallTool) -> ToolResult:
@@ -88,8 +91,14 @@ class Tools:
     async def _api_request(self, tool: Json, call: CallTool) -> ToolResult:
         return await request_api(self._client, tool, call)
 
-    async def _gohighlevel(self, tool: Json, call: CallTool) -> ToolResult:
-        return await ask_gohighlevel(self._client, tool.get(ACCOUNT), tool, call)
+    async def _in_account(self, tool: Json, call: CallTool) -> ToolResult:
+        kinds = ("call", "chat", "session")
+        conversation = next((str(self._envelope[kind]["id"]) for kind in kinds if kind in self._envelope), "")
+        return await run_in_account(self._client, tool.get(AUTHENTICATION), tool, call, conversation)
+
+    async def _at_mcp_server(self, tool: Json, call: CallTool) -> ToolResult:
+        assert self._mcp is not None, "who lists the tools of servers runs them"
+        return await self._mcp.run(tool, call)
 
     async def _hand_on(self, tool: Json, call: CallTool) -> ToolResult:
         """To one of the places that stand in the tool, never to one that a model has made up."""

@@ -7,9 +7,10 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from mia.voice.resources.servers import BackoffPlan, HttpUrl, Server
-from mia.voice.resources.tool.gohighlevel import KINDS as GOHIGHLEVEL_KINDS
+from mia.voice.resources.tool.accounts.kinds import ACCOUNT_KINDS
 from mia.voice.wire import Json, WireModel
 
+_LARGEST_ID = 2**53
 Kind = Literal[
     "function",
     "apiRequest",
@@ -22,9 +23,16 @@ Kind = Literal[
     "gohighlevel.contact.create",
     "gohighlevel.calendar.availability.check",
     "gohighlevel.calendar.event.create",
+    "ghl",
+    "google.calendar.availability.check",
+    "google.calendar.event.create",
+    "google.sheets.row.append",
+    "slack.message.send",
+    "make",
+    "mcp",
 ]
-"""The kinds that are served. The others of the hosted service need a person's consent at Google or Slack, a
-scenario at Make, or a machine of their own."""
+"""The kinds that are served. ``bash``, ``computer`` and ``textEditor`` need a machine that a call does not have;
+what ``output`` does is published nowhere."""
 
 _COMMON = frozenset({"type", "function", "messages"})
 _OWN: dict[str, frozenset[str]] = {
@@ -37,13 +45,25 @@ _OWN: dict[str, frozenset[str]] = {
     "dtmf": frozenset(),
     "sms": frozenset({"metadata"}),
     "endCall": frozenset(),
-    **dict.fromkeys(GOHIGHLEVEL_KINDS, frozenset[str]()),
+    **dict.fromkeys(ACCOUNT_KINDS, frozenset({"name", "description"})),
+    "make": frozenset({"name", "description", "metadata"}),
+    "ghl": frozenset({"name", "description", "metadata"}),
+    "mcp": frozenset({"server", "metadata", "tool_messages"}),
+}
+_OWN_METADATA: dict[str, frozenset[str]] = {
+    "sms": frozenset({"from_"}),
+    "make": frozenset({"scenario_id", "trigger_hook_id"}),
+    "ghl": frozenset({"workflow_id", "location_id"}),
+    "mcp": frozenset({"protocol"}),
 }
 _NEEDED: dict[str, tuple[str, ...]] = {
     "function": ("function",),
     "apiRequest": ("method", "url"),
     "query": ("knowledge_bases",),
     "transferCall": ("destinations",),
+    "make": ("metadata",),
+    "ghl": ("metadata",),
+    "mcp": ("server",),
 }
 
 
@@ -147,10 +167,24 @@ Destination = Annotated[
 ]
 
 
-class SmsMetadata(WireModel):
-    """Which number of the organization a text leaves from, if not the one that the call is held on."""
+class ToolMetadata(WireModel):
+    """Where a tool works. Texts: which number of the organization they leave from, if not the one that the call is
+    held on. At Make: the scenario that is run, or the webhook that begins one. At GoHighLevel: the workflow that a
+    contact is added to."""
 
     from_: PhoneNumber | None = Field(None, alias="from")
+    scenario_id: int | None = Field(None, ge=1, le=_LARGEST_ID)
+    trigger_hook_id: int | None = Field(None, ge=1, le=_LARGEST_ID)
+    workflow_id: str | None = Field(None, min_length=1, max_length=100)
+    location_id: str | None = Field(None, min_length=1, max_length=100)
+    protocol: Literal["shttp"] | None = None
+
+
+class OfferedToolMessages(WireModel):
+    """What is said around one of the tools that a server offers, in place of what stands in ``messages``."""
+
+    name: str = Field(min_length=1, max_length=200)
+    messages: list[ToolMessage] | None = Field(None, max_length=20)
 
 
 class ToolProperties(WireModel):
@@ -164,7 +198,8 @@ class ToolProperties(WireModel):
     description: str | None = Field(None, max_length=1000)
     knowledge_bases: list[QueriedFiles] | None = Field(None, min_length=1, max_length=20)
     destinations: list[Destination] | None = Field(None, min_length=1, max_length=50)
-    metadata: SmsMetadata | None = None
+    metadata: ToolMetadata | None = None
+    tool_messages: list[OfferedToolMessages] | None = Field(None, max_length=100)
     method: Literal["GET", "POST"] | None = None
     url: HttpUrl | None = None
     body: Json | None = None
@@ -186,7 +221,22 @@ class Tool(ToolProperties):
         for name in _NEEDED.get(self.type, ()):
             if getattr(self, name) is None:
                 raise _wrong(f"{_alias(name)} should not be empty in a tool of type {self.type}")
+        self._require_place()
         return self
+
+    def _require_place(self) -> None:
+        """``metadata`` says where a tool works that needs to know, and nothing of another kind."""
+        told = self.metadata
+        named = {name for name in told.model_fields_set if getattr(told, name) is not None} if told else set()
+        for name in sorted(named - _OWN_METADATA.get(self.type, frozenset())):
+            alias = ToolMetadata.model_fields[name].alias or name
+            raise _wrong(f"property metadata.{alias} should not exist in a tool of type {self.type}")
+        if self.type == "make" and len(named) != 1:
+            raise _wrong("metadata must name either scenarioId or triggerHookId in a tool of type make")
+        if self.type == "ghl" and "workflow_id" not in named:
+            raise _wrong("metadata.workflowId should not be empty in a tool of type ghl")
+        if self.type == "mcp" and not (self.server and self.server.url):
+            raise _wrong("server.url should not be empty in a tool of type mcp")
 
 
 class UpdateTool(ToolProperties):

@@ -45,12 +45,15 @@ class Access:
             return await self.provider.voices(self.key)
 
 
-async def require_provider(session: OrgSession, providers: SpeechProviders, name: str) -> Access:
-    """The way to a provider; :class:`BadRequest` with the list of those that the organization may choose."""
+async def require_provider(
+    session: OrgSession, providers: SpeechProviders, name: str, *, beside: Sequence[str] = ()
+) -> Access:
+    """The way to a provider; :class:`BadRequest` with the list of those that the organization may choose, and of
+    those ``beside`` that have no voices."""
     if name == EMBEDDED:
         return Access(name, None, "")
     key = await find_key(session, name) if name in providers else None
     if key is None:
         served = [each for each in await configured(session) if each == EMBEDDED or each in providers]
-        raise BadRequest(f"provider must be one of the following values: {', '.join(served)}")
+        raise BadRequest(f"provider must be one of the following values: {', '.join((*served, *beside))}")
     return Access(name, providers[name], key)

@@ -5,9 +5,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from starlette.datastructures import UploadFile
 
+from mia.platform.db.session import OrgSession
 from mia.voice.auth.guards import OrgSessionDep
 from mia.voice.engine.providers import VoiceSample
 from mia.voice.http import BadRequest
+from mia.voice.resources.tool.accounts.offering import accounts_with, offered
 from mia.voice.resources.voice_library import service
 from mia.voice.resources.voice_library.catalog import require_provider
 from mia.voice.resources.voice_library.schemas import (
@@ -17,8 +19,9 @@ from mia.voice.resources.voice_library.schemas import (
     SearchVoices,
     SesameVoice,
     SyncLibrary,
+    WorkflowQuery,
 )
-from mia.voice.services import ServicesDep
+from mia.voice.services import Services, ServicesDep
 from mia.voice.wire import Json
 
 router = APIRouter(tags=["voice library"])
@@ -92,9 +95,37 @@ async def add_voice(provider: str, body: AddVoice, session: OrgSessionDep, servi
 
 
 @router.get("/{provider}/locations")
+async def list_locations(provider: str, session: OrgSessionDep, services: ServicesDep) -> Json:
+    """The places that the organization's account at a provider is for."""
+    return await _offered(session, services, provider, "locations")
+
+
 @router.get("/{provider}/workflows")
+async def list_workflows(
+    provider: str, query: Annotated[WorkflowQuery, Query()], session: OrgSessionDep, services: ServicesDep
+) -> Json:
+    """What the organization's account at a provider can run."""
+    return await _offered(session, services, provider, "workflows", query.location_id)
+
+
 @router.get("/{provider}/workflows/{workflow_id}/hooks")
-async def ask_provider(provider: str, session: OrgSessionDep, services: ServicesDep) -> Json:
-    """No provider of voices has locations, or workflows of its own."""
-    await require_provider(session, services.speech, provider)
-    raise BadRequest(f"{provider} has neither locations nor workflows of its own")
+async def list_hooks(provider: str, workflow_id: str, session: OrgSessionDep, services: ServicesDep) -> Json:
+    """What begins one of them."""
+    return await _offered(session, services, provider, "hooks", workflow=workflow_id)
+
+
+async def _offered(
+    session: OrgSession,
+    services: Services,
+    provider: str,
+    what: str,
+    location: str | None = None,
+    workflow: str | None = None,
+) -> Json:
+    accounts = await accounts_with(session)
+    named = "gohighlevel" if provider == "ghl" else provider
+    if named not in accounts:
+        await require_provider(session, services.speech, provider, beside=accounts)
+        raise BadRequest(f"{provider} has neither locations nor workflows of its own")
+    found: Json = await offered(session, services.messages, named, what, location, workflow)
+    return found

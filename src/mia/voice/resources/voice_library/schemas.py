@@ -69,3 +69,9 @@ class SesameVoice(WireModel):
 
     voice_name: Any = None
     transcription: Any = None
+
+
+class WorkflowQuery(WireModel):
+    """Whose workflows are asked for."""
+
+    location_id: Text | None = None

@@ -8,6 +8,7 @@ from mia.platform.kernel.scope import OrgScope
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
 from mia.voice.resources.assistant import answering as assistants
+from mia.voice.resources.tool.mcp_tools import McpTools
 from mia.voice.resources.tool.phones import Phone
 from mia.voice.resources.workflow.casting import Cast
 from mia.voice.resources.workflow.guiding import WorkflowGuide
@@ -23,12 +24,13 @@ def answering_for(
     database: Database,
     scope: OrgScope,
     phone: Phone | None = None,
+    mcp: McpTools | None = None,
 ) -> Answering:
     """As :func:`mia.voice.resources.assistant.answering.answering_for`, of whatever ``who_answers`` has assembled;
     a workflow leads it."""
 
     def play(player: Json) -> Answering:
-        return assistants.answering_for(player, envelope, language_models, messages, database, scope, phone)
+        return assistants.answering_for(player, envelope, language_models, messages, database, scope, phone, mcp)
 
     def judge_of(answering: Answering) -> Judge:
         return judge_for(answering.brief, language_models)

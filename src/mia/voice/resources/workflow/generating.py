@@ -11,7 +11,7 @@ from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import Unavailable
 from mia.voice.http import BadRequest
 from mia.voice.language_models import Analyst, LanguageModels
-from mia.voice.resources.tool.kinds import specs_of
+from mia.voice.resources.tool.kinds import MCP, specs_of
 from mia.voice.resources.tool.service import TOOLS
 from mia.voice.resources.workflow.drafting import draft
 from mia.voice.resources.workflow.graph import ends_the_conversation
@@ -48,6 +48,8 @@ async def tools_for(session: OrgSession, ids: Sequence[UUID]) -> list[Json]:
         tool = TOOLS.config(session, row) | {"id": str(id)}
         if hands_on(tool):
             raise BadRequest(f"toolIds.{index} hands on to an assistant, which workflows do not do")
+        if tool["type"] == MCP:
+            raise BadRequest(f"toolIds.{index} is of type mcp, which is many: no node runs it")
         tools.append(tool)
     return tools
 

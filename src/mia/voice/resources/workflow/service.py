@@ -8,10 +8,11 @@ from mia.voice.language_models import PROVIDED
 from mia.voice.resources.assistant.checks import check_together
 from mia.voice.resources.assistant.manners import MODEL_BEGINS
 from mia.voice.resources.assistant.service import assemble_assistant, fill
-from mia.voice.resources.credential.accounts import with_accounts
 from mia.voice.resources.credential.service import with_credentials
 from mia.voice.resources.credential.speech import require_keys, with_keys
 from mia.voice.resources.documents import Documents, fits
+from mia.voice.resources.tool.accounts.finding import with_accounts
+from mia.voice.resources.tool.kinds import MCP
 from mia.voice.resources.tool.service import TOOLS, require_tools, with_tools
 from mia.voice.resources.workflow.graph import check_graph, start_of
 from mia.voice.resources.workflow.models import WorkflowRecord
@@ -126,6 +127,8 @@ def hands_on(tool: Json) -> bool:
 def _check_tool(index: int, tool: Json) -> None:
     if hands_on(tool):
         raise BadRequest(f"nodes.{index} has a tool that hands on to an assistant: in a workflow an edge leads on")
+    if tool.get("type") == MCP:
+        raise BadRequest(f"nodes.{index} has a tool of type mcp, which is many: name it in a node's toolIds")
 
 
 def _check_variables(workflow: Json, index: int, node: Json) -> None:

@@ -1,0 +1,1 @@
+"""Tools that work in an organization's account at another system, by a credential of it."""
