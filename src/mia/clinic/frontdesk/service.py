@@ -1,6 +1,6 @@
 """The front desk as the composition root sees it."""
 
-from mia.clinic.frontdesk.assistant import MAX_CALL_SECONDS, voice_of
+from mia.clinic.frontdesk.assistant import voice_of
 from mia.clinic.frontdesk.calling import MiaCalls
 from mia.clinic.frontdesk.desk import FrontDesk
 from mia.clinic.frontdesk.ports import CallerLimit, Description, Room, VoiceService, WebCall
