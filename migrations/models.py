@@ -22,6 +22,7 @@ from mia.clinic.saved_views import models as saved_views
 from mia.clinic.schedule import calendar_models as scheduling_calendar
 from mia.clinic.schedule import models as schedule
 from mia.clinic.teaching import models as teaching
+from mia.clinic.tryout import models as tryout
 from mia.clinic.verification import models as verification
 from mia.identity import models as identity
 from mia.platform.audit import models as audit
@@ -64,6 +65,7 @@ __all__ = [
     "temporary_leads",
     "transfers",
     "treatment_tallies",
+    "tryout",
     "verification",
     "voice",
 ]

@@ -48,6 +48,7 @@ from mia.clinic.schedule import routes as schedule
 from mia.clinic.settings import case_routes as eval_cases
 from mia.clinic.settings import question_routes as open_questions
 from mia.clinic.settings import routes as clinic_settings
+from mia.clinic.tryout import call_routes as tryout_calls
 from mia.clinic.tryout import routes as tryouts
 from mia.clinic.verification import routes as verification
 from mia.identity import routes as identity
@@ -103,6 +104,7 @@ _ROOMS = (
     open_questions,
     eval_cases,
     tryouts,
+    tryout_calls,
 )
 
 

@@ -36,6 +36,7 @@ from mia.clinic.privacy.replay import replay
 from mia.clinic.ratings.service import register_ratings
 from mia.clinic.recalls.service import register_rebooking
 from mia.clinic.records.transfers.jobs import register_transfers
+from mia.clinic.tryout.call_messages import register_tryouts
 from mia.clinic.verification.service import CodeRules, register_codes
 from mia.identity import service as identity
 from mia.platform.audit import service as audit
@@ -79,6 +80,7 @@ async def run_jobs(settings: Settings) -> None:
         register_texts(registry, desk)
         register_codes(registry, CodeRules.of(settings))
         register_recordings(registry, desk)
+        register_tryouts(registry, desk)
         register_outreach(registry, Means(MiaCalls(desk), desk.signer, settings.origin))
         register_rebooking(registry)
         register_conversion(registry)

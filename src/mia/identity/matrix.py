@@ -247,6 +247,10 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("PUT", _CLINIC + "/settings/eval-cases/{case_id}", Permission.MANAGE_CLINIC),
     ("DELETE", _CLINIC + "/settings/eval-cases/{case_id}", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/mia-tryouts", Permission.MANAGE_CLINIC),
+    ("POST", _CLINIC + "/mia-tryouts/calls", Permission.MANAGE_CLINIC),
+    ("POST", _CLINIC + "/mia-tryouts/calls/{call_id}/offer", Permission.MANAGE_CLINIC),
+    ("POST", _CLINIC + "/mia-tryouts/calls/{call_id}/room", Permission.MANAGE_CLINIC),
+    ("POST", _CLINIC + "/mia-tryouts/calls/{call_id}/end", Permission.MANAGE_CLINIC),
     ("POST", _CLINIC + "/mia-speech", Permission.MANAGE_CLINIC),
     ("GET", _CLINIC + "/on-call", Permission.MANAGE_CLINIC),
     ("PUT", _CLINIC + "/on-call", Permission.MANAGE_CLINIC),
@@ -304,6 +308,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("POST", "/api/webhooks/twilio/voice", TOKEN),
     # The voice service's messages
     ("POST", "/api/frontdesk/server-messages", TOKEN),
+    ("POST", "/api/frontdesk/tryout-messages", TOKEN),
     # Emails, texts and calls that stayed here, and the development clock
     ("GET", "/sandbox/api/phone/devices", SANDBOX),
     ("GET", "/sandbox/api/phone/numbers", SANDBOX),

@@ -51,7 +51,7 @@ test('a patient is added, edited by two at once, and each sees what the other ch
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const mine = page.getByRole('dialog', { name: /Edit/ });
-  await mine.getByLabel('E-mail').fill('petra@mail.example');
+  await mine.getByLabel('Email').fill('petra@mail.example');
   await mine.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('link', { name: 'petra@mail.example' })).toBeVisible();
 

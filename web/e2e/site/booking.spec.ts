@@ -8,7 +8,7 @@ const booked = (place: Place) => place.getByRole('heading', { name: 'Your demo i
 async function fill(place: Place, name: string, phone: string): Promise<void> {
   await place.getByLabel('Your name').fill(name);
   await place.getByLabel('Practice').fill('Bay Skin');
-  await place.getByLabel('E-mail').fill(`${name.toLowerCase().replace(' ', '.')}@bay-skin.example`);
+  await place.getByLabel('Email').fill(`${name.toLowerCase().replace(' ', '.')}@bay-skin.example`);
   await place.getByLabel('Phone').fill(phone);
   await place.getByLabel('I am 18 or older').check();
 }

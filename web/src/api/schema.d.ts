@@ -1387,6 +1387,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/mia-tryouts/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Tryout Call
+         * @description Begin a call with Mia as she would be with the change at hand. Nothing of it is kept.
+         */
+        post: operations["start_tryout_call_api_clinics__slug__mia_tryouts_calls_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/mia-tryouts/calls/{call_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End Tryout Call
+         * @description Hang up.
+         */
+        post: operations["end_tryout_call_api_clinics__slug__mia_tryouts_calls__call_id__end_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/mia-tryouts/calls/{call_id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join Tryout Call
+         * @description Exchange session descriptions; there is no trickling.
+         */
+        post: operations["join_tryout_call_api_clinics__slug__mia_tryouts_calls__call_id__offer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/mia-tryouts/calls/{call_id}/room": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter Tryout Room
+         * @description Join in a room of the media engine, where the call's ``rooms`` names one.
+         */
+        post: operations["enter_tryout_room_api_clinics__slug__mia_tryouts_calls__call_id__room_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/on-call": {
         parameters: {
             query?: never;
@@ -9544,6 +9624,41 @@ export interface components {
             services: components["schemas"]["MeantServiceOut"][];
         };
         /**
+         * TryoutAnswerOut
+         * @description The answer to an offer.
+         */
+        TryoutAnswerOut: {
+            /** Sdp */
+            sdp: string;
+            /**
+             * Type
+             * @constant
+             */
+            type: "answer";
+        };
+        /**
+         * TryoutCallIn
+         * @description What Mia is tried with in a call; the rest is as it is saved.
+         */
+        TryoutCallIn: {
+            fact?: components["schemas"]["FactDraftIn"] | null;
+            mia?: components["schemas"]["MiaValue"] | null;
+        };
+        /**
+         * TryoutCallOut
+         * @description A call that its user may join soon, once. ``stun_url``: where the browser asks for its public address.
+         *     ``rooms``: joined in a room of this engine, and not by an offer.
+         */
+        TryoutCallOut: {
+            /** Call Id */
+            call_id: string;
+            /** Practice */
+            practice: string;
+            rooms: components["schemas"]["TryoutRoomsOut"] | null;
+            /** Stun Url */
+            stun_url: string | null;
+        };
+        /**
          * TryoutIn
          * @description What someone has written to Mia so far, and what she is tried with; the rest is as it is saved.
          */
@@ -9552,6 +9667,19 @@ export interface components {
             /** Lines */
             lines: string[];
             mia?: components["schemas"]["MiaValue"] | null;
+        };
+        /**
+         * TryoutOfferIn
+         * @description The browser's offer, with all its candidates in it.
+         */
+        TryoutOfferIn: {
+            /** Sdp */
+            sdp: string;
+            /**
+             * Type
+             * @constant
+             */
+            type: "offer";
         };
         /**
          * TryoutOut
@@ -9564,6 +9692,31 @@ export interface components {
             ended: boolean;
             /** Greeting */
             greeting: string;
+        };
+        /**
+         * TryoutRoomOut
+         * @description What a browser needs to come into a room.
+         */
+        TryoutRoomOut: {
+            /** Provider */
+            provider: string;
+            /** Token */
+            token: string;
+            /** Url */
+            url: string;
+        };
+        /**
+         * TryoutRoomsOut
+         * @description The media engine whose rooms calls are held in, and where its client library for browsers stands.
+         */
+        TryoutRoomsOut: {
+            /** Library */
+            library: string;
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "livekit" | "daily";
         };
         /**
          * UserCommsOut
@@ -12832,6 +12985,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TryoutOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    start_tryout_call_api_clinics__slug__mia_tryouts_calls_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryoutCallIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryoutCallOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    end_tryout_call_api_clinics__slug__mia_tryouts_calls__call_id__end_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    join_tryout_call_api_clinics__slug__mia_tryouts_calls__call_id__offer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryoutOfferIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryoutAnswerOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    enter_tryout_room_api_clinics__slug__mia_tryouts_calls__call_id__room_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                call_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryoutRoomOut"];
                 };
             };
             /** @description Validation Error */

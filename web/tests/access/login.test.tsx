@@ -97,7 +97,7 @@ describe('the login', () => {
     expect(demo).toHaveAttribute('href', '/book-demo');
   });
 
-  it('asks for an e-mail address and a password', () => {
+  it('asks for an email address and a password', () => {
     render(<LoginFlow goTo={vi.fn()} />);
     expect(screen.getByLabelText('Email')).toBeRequired();
     expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email');

@@ -32,7 +32,7 @@ const open = () => render(<BookingFlow onBooked={onBooked} contact="hello@mia.ex
 const times = () => screen.findAllByRole('button', { name: /^\d+:\d\d [AP]M$/ });
 
 async function fill(changes: Record<string, string> = {}) {
-  const values = { 'Your name': 'Dana Reyes', Practice: 'Bay Skin', 'E-mail': 'dana@bay-skin.example', Phone: '(305) 555-0144', ...changes };
+  const values = { 'Your name': 'Dana Reyes', Practice: 'Bay Skin', Email: 'dana@bay-skin.example', Phone: '(305) 555-0144', ...changes };
   for (const [label, value] of Object.entries(values)) fireEvent.change(screen.getByLabelText(label), { target: { value } });
   fireEvent.click(screen.getByLabelText('I am 18 or older'));
 }

@@ -29,7 +29,7 @@ describe.each(rendered)('$page.path', ({ page, html }) => {
     expect(parsed.querySelectorAll('body [style]')).toHaveLength(0);
   });
 
-  it('links only to itself, to e-mail and to pages that exist', () => {
+  it('links only to itself, to email and to pages that exist', () => {
     const known = [...pages.map(({ path }) => path), '/login'];
     const links = [...parsed.querySelectorAll('a')].map((link) => link.getAttribute('href')!);
     const strays = links.filter((href) => !/^(#|mailto:)/.test(href) && !known.includes(href.split('#')[0]!));

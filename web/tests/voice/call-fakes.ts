@@ -6,7 +6,6 @@ import type { CallClient } from '@/features/voice/call/call-client';
 
 export const TICKET: CallTicket = {
   callId: 'call-1',
-  offerUrl: '/api/widget/calls/call-1/offer',
   token: 'token-1',
   practice: 'Downtown Medspa',
   stunUrl: 'stun:mia.clinic.test:3478',

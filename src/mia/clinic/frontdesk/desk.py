@@ -22,7 +22,7 @@ from mia.clinic.schedule import service as schedule
 from mia.clinic.schedule.service import SlotSigner
 from mia.identity import service as identity
 from mia.identity.service import Clinic
-from mia.platform.db.session import Database
+from mia.platform.db.session import ClinicSession, Database
 from mia.platform.kernel.errors import NotFound, Unavailable
 from mia.platform.kernel.scope import ClinicScope, SystemScope
 from mia.platform.kernel.settings import Settings
@@ -85,17 +85,8 @@ class FrontDesk:
         """The id of the clinic's assistant at the voice service, which is told when anything changed."""
         scope = self.scope(clinic_id)
         async with self.database.clinic(scope) as session:
-            practice = await practices.get_practice(session)
-            services = await schedule.list_services(session)
-            providers = await schedule.list_providers(session)
             stored = await queries.find_assistant(session)
-            on_call = await oncall.is_covered(session)
-            own = [one.number for one in await practices.list_numbers(session)]
-        url = self.settings.internal_url if self.settings.remote_voice_url is None else self.settings.origin
-        server = Server(url + SERVER_MESSAGES_PATH, self.secrets.issue(clinic_id))
-        assistant = build_assistant(
-            practice, services, providers, server, self.settings, on_call=on_call, own_numbers=own
-        )
+            assistant = await self.assistant_of(session, SERVER_MESSAGES_PATH)
         current = digest(assistant)
         if stored is not None and stored.digest == current:
             return stored.voice_assistant_id
@@ -105,6 +96,19 @@ class FrontDesk:
             await queries.save_assistant(session, assistant_id, current)
         log.info("assistant_saved", clinic_id=str(clinic_id), assistant_id=assistant_id)
         return assistant_id
+
+    async def assistant_of(self, session: ClinicSession, messages_path: str) -> Json:
+        """The assistant of the practice as the session sees it, which tells ``messages_path`` what it does."""
+        url = self.settings.internal_url if self.settings.remote_voice_url is None else self.settings.origin
+        return build_assistant(
+            await practices.get_practice(session),
+            await schedule.list_services(session),
+            await schedule.list_providers(session),
+            Server(url + messages_path, self.secrets.issue(session.scope.clinic_id)),
+            self.settings,
+            on_call=await oncall.is_covered(session),
+            own_numbers=[one.number for one in await practices.list_numbers(session)],
+        )
 
     async def incoming_overrides(self, clinic_id: UUID) -> Json:
         """What a call that comes in changes of the clinic's assistant."""

@@ -7,8 +7,7 @@ from typing import Any
 
 from mia.clinic.frontdesk.assistant import opening, practice_knowledge
 from mia.clinic.frontdesk.tools.context import ToolContext
-from mia.clinic.frontdesk.tools.service import ToolCall as Wanted
-from mia.clinic.frontdesk.tools.service import answer_tool_calls
+from mia.clinic.frontdesk.tools.service import ToolCall, answer_tool_calls
 from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.service import Channel
 from mia.clinic.oncall import service as oncall
@@ -55,6 +54,17 @@ async def rehearse(
     return Rehearsal(brief.first_message, tuple(answers), ended=False)
 
 
+async def rehearse_tool(
+    session: ClinicSession, context: ToolContext, channel: Channel, voice_id: str, call: ToolCall
+) -> dict[str, Any]:
+    """What a tool answers (``result`` or ``error``) in a conversation that never was. It writes into the
+    transaction: the caller takes it back."""
+    talk = await inbox.start_conversation(session, channel, voice_id=voice_id)
+    talk = await inbox.get_conversation(session, talk.id, lock=True)
+    (answer,) = await answer_tool_calls(session, context, talk, [call])
+    return answer
+
+
 async def _brief(session: ClinicSession) -> Brief:
     practice = await practices.get_practice(session)
     services, providers = await schedule.list_services(session), await schedule.list_providers(session)
@@ -74,10 +84,8 @@ class _Stage:
 
     async def run_tool(self, call: CallTool) -> ToolResult:
         async with self._one_at_a_time:
-            talk = await inbox.start_conversation(self._session, Channel.WEB_CHAT, voice_id=self._voice_id)
-            talk = await inbox.get_conversation(self._session, talk.id, lock=True)
-            wanted = Wanted(call.call_id, call.name, dict(call.arguments))
-            (answer,) = await answer_tool_calls(self._session, self._context, talk, [wanted])
+            wanted = ToolCall(call.call_id, call.name, dict(call.arguments))
+            answer = await rehearse_tool(self._session, self._context, Channel.WEB_CHAT, self._voice_id, wanted)
         result: dict[str, Any] = answer.get("result") or {}
         return ToolResult(call.call_id, call.name, result, error=answer.get("error"))
 

@@ -29,7 +29,7 @@ _LABELS = {
     Channel.WEB_CHAT: "Website chats",
     Channel.PHONE: "Phone calls",
     Channel.SMS: "Text messages",
-    Channel.EMAIL: "E-mails",
+    Channel.EMAIL: "Emails",
 }
 
 

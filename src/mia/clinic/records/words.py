@@ -4,7 +4,7 @@ from mia.clinic.consent.service import Basis, Channel, LedgerEntry, MessageClass
 
 CHANNELS = {
     Channel.SMS: "texts",
-    Channel.EMAIL: "e-mails",
+    Channel.EMAIL: "emails",
     Channel.CALL: "phone calls",
     Channel.AI_VOICE: "calls by an AI's voice",
 }

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 
 from mia.clinic.frontdesk.service import FrontDesk
+from mia.clinic.tryout.drafts import Draft
 from mia.clinic.tryout.schemas import SpeechIn, TryoutIn, TryoutOut
 from mia.clinic.tryout.service import hear, try_out
 from mia.identity import service as identity
@@ -42,7 +43,7 @@ async def try_mia(
     """Answer what was written so far with the change at hand. Nothing is saved, booked or sent."""
     await identity.check(desk.database, TRYOUTS, "", str(scope.clinic_id))
     fact = (body.fact.item_id, body.fact.value) if body.fact else None
-    return TryoutOut.of(await try_out(desk, receptionist, scope, body.lines, mia=body.mia, fact=fact))
+    return TryoutOut.of(await try_out(desk, receptionist, scope, body.lines, Draft(body.mia, fact)))
 
 
 @router.post("/mia-speech", response_class=Response, responses={200: {"content": {"audio/wav": {}}}})

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from mia.clinic.frontdesk.service import FrontDesk, Rehearsal, rehearse, voice_of
 from mia.clinic.practice import service as practices
-from mia.clinic.settings import service as settings
-from mia.clinic.settings.service import FactValue, MiaValue
+from mia.clinic.settings.service import MiaValue
+from mia.clinic.tryout.drafts import Draft
 from mia.platform.audit import service as audit
 from mia.platform.conversation.ports import LanguageModel
 from mia.platform.kernel.scope import ClinicScope
@@ -17,7 +17,7 @@ async def hear(desk: FrontDesk, scope: ClinicScope, text: str, mia: MiaValue | N
     async with desk.database.clinic(desk.scope(scope.clinic_id)) as session:
         attempt = await session.sql.begin_nested()
         try:
-            await settings.put_draft(session, mia, None)
+            await Draft(mia).put(session)
             voice = voice_of(await practices.get_settings(session))
         finally:
             await attempt.rollback()
@@ -29,16 +29,14 @@ async def try_out(
     receptionist: LanguageModel,
     scope: ClinicScope,
     lines: Sequence[str],
-    *,
-    mia: MiaValue | None = None,
-    fact: tuple[str | None, FactValue] | None = None,
+    draft: Draft,
 ) -> Rehearsal:
     """What Mia says to the lines with a draft of her settings and of one answer. Nothing stays but an entry in the
     audit log. :class:`Invalid` for a draft that could not be saved, :class:`NotFound` for no such answer."""
     async with desk.database.clinic(desk.scope(scope.clinic_id)) as session:
         attempt = await session.sql.begin_nested()
         try:
-            await settings.put_draft(session, mia, fact)
+            await draft.put(session)
             found = await rehearse(session, desk.tools, receptionist, lines)
         finally:
             await attempt.rollback()

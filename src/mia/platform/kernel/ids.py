@@ -55,6 +55,7 @@ Kind = Literal[
     "evc",
     "nte",
     "rpl",
+    "try",
 ]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

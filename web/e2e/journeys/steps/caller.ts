@@ -58,6 +58,11 @@ export class Caller {
     return new Caller(page, voice);
   }
 
+  /** Somebody at a widget that is open already; the page has the microphone of `installMicrophone`. */
+  static at(page: Page, voice: VoiceName): Caller {
+    return new Caller(page, voice);
+  }
+
   /** Calls, and hears Mia's greeting to its end. */
   async call(greeting = GREETING): Promise<void> {
     await this.widget.getByRole('button', { name: 'Start Voice Call' }).click();

@@ -28,7 +28,7 @@ const SOURCES: Record<string, string> = {
   web_chat: 'Website chat',
   phone: 'Phone call',
   sms: 'Text message',
-  email: 'E-mail',
+  email: 'Email',
   demo_booking: 'Demo booking',
 };
 

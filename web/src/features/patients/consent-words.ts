@@ -2,7 +2,7 @@ import type { Channel, ConsentBody, MessageClass } from './queries';
 
 export const CHANNELS: readonly { value: Channel; label: string }[] = [
   { value: 'sms', label: 'Text' },
-  { value: 'email', label: 'E-mail' },
+  { value: 'email', label: 'Email' },
   { value: 'call', label: 'Phone' },
   { value: 'ai_voice', label: 'AI voice' },
 ];

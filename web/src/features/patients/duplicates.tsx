@@ -9,7 +9,7 @@ import { useToast } from '@/ui/feedback/toast';
 import { MergeDialog } from './merge-dialog';
 import { tellApart, undoMerge, useFreshPatients, type PatientRecord, type Profile } from './queries';
 
-const REASONS: Record<string, string> = { phone: 'same phone', email: 'same e-mail', name: 'same name' };
+const REASONS: Record<string, string> = { phone: 'same phone', email: 'same email', name: 'same name' };
 
 /** `Same phone, same name`. */
 export function reasonsInWords(reasons: readonly string[]): string {

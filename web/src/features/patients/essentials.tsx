@@ -81,7 +81,7 @@ function Facts({ profile, timeZone }: { profile: Profile; timeZone: string }) {
           'Not on file'
         )}
       </Fact>
-      <Fact name="E-mail">{record.email ?? 'Not on file'}</Fact>
+      <Fact name="Email">{record.email ?? 'Not on file'}</Fact>
       <Fact name="Consents">
         <Consents profile={profile} />
       </Fact>

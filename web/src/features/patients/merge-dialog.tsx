@@ -16,7 +16,7 @@ type Field = 'name' | 'phone' | 'email' | 'birth_date';
 const FIELDS: { field: Field; label: string; show: (record: PatientRecord) => string }[] = [
   { field: 'name', label: 'Name', show: ({ name }) => name },
   { field: 'phone', label: 'Phone', show: ({ phone }) => (phone ? readablePhone(phone) : 'None') },
-  { field: 'email', label: 'E-mail', show: ({ email }) => email ?? 'None' },
+  { field: 'email', label: 'Email', show: ({ email }) => email ?? 'None' },
   {
     field: 'birth_date',
     label: 'Date of birth',

@@ -38,7 +38,7 @@ export function fieldsOf(record: PatientRecord): Fields {
 const LABELS: Record<keyof Fields, string> = {
   name: 'Name',
   phone: 'Phone',
-  email: 'E-mail',
+  email: 'Email',
   birth_date: 'Date of birth',
   tags: 'Tags',
 };
@@ -181,7 +181,7 @@ function Identity({ fields, set, wrong }: PartProps) {
           onBlur={() => fields.phone && set({ phone: readablePhone(fields.phone) })}
         />
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           maxLength={254}
           autoComplete="off"

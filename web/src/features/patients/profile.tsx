@@ -201,7 +201,7 @@ function Facts({ profile, timeZone }: { profile: ProfileData; timeZone: string }
             'Not on file'
           )}
         </Fact>
-        <Fact name="E-mail">
+        <Fact name="Email">
           {record.email ? (
             <a href={`mailto:${record.email}`} className="inline-block py-0.5 break-all text-petrol underline decoration-1 underline-offset-4">
               {record.email}

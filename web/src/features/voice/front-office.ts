@@ -30,7 +30,7 @@ function withWait(said: string, error: unknown): string {
 }
 
 /** The data of an answer of the front office, or a FrontOfficeError with its reason. */
-function unwrap<T>(request: Promise<{ data?: T }>): Promise<T> {
+export function unwrap<T>(request: Promise<{ data?: T }>): Promise<T> {
   return answer(request).catch((error: unknown) => {
     const { status, detail } = error instanceof ApiError ? error : new ApiError(0);
     if (status === 429) throw new FrontOfficeError(withWait(detail ?? BUSY, error));
@@ -90,7 +90,6 @@ export class FrontOfficeCalls implements CallService {
     const call = await this.#begin();
     return {
       callId: call.call_id,
-      offerUrl: call.offer_url,
       token: call.token,
       practice: call.practice.name,
       stunUrl: call.stun_url,
@@ -125,8 +124,19 @@ export interface ChatReply {
   ended: boolean;
 }
 
+/** A conversation in writing, one at a time. */
+export interface ChatPort {
+  readonly isOpen: boolean;
+  /** Opens the conversation. @returns Mia's greeting. */
+  open(): Promise<string>;
+  /** @throws Error when the message did not arrive; if the conversation is over, the next opens another. */
+  send(text: string): Promise<ChatReply>;
+  /** Ends the conversation, if one is open. */
+  close(): void;
+}
+
 /** A conversation in writing with the same receptionist. */
-export class ChatClient {
+export class ChatClient implements ChatPort {
   readonly #begin: Beginnings['chat'];
   #chat: { id: string; token: string } | null = null;
   /** The conversation that may be rated, also when it is over. */

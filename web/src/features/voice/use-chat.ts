@@ -1,5 +1,5 @@
 import { useMemo, type Dispatch } from 'react';
-import type { ChatClient } from './front-office';
+import type { ChatPort } from './front-office';
 import type { VoiceAction } from './voice-state';
 
 export interface Chat {
@@ -11,12 +11,12 @@ export interface Chat {
 }
 
 /** The written conversation of the widget. */
-export function useChat(client: ChatClient, dispatch: Dispatch<VoiceAction>): Chat {
+export function useChat(client: ChatPort, dispatch: Dispatch<VoiceAction>): Chat {
   return useMemo(() => createChat(client, dispatch), [client, dispatch]);
 }
 
 /** Messages go one after the other, in the order in which they were typed. */
-function createChat(client: ChatClient, dispatch: Dispatch<VoiceAction>): Chat {
+function createChat(client: ChatPort, dispatch: Dispatch<VoiceAction>): Chat {
   let line: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => (line = line.then(work));
   return {
@@ -26,13 +26,13 @@ function createChat(client: ChatClient, dispatch: Dispatch<VoiceAction>): Chat {
   };
 }
 
-async function greet(client: ChatClient, dispatch: Dispatch<VoiceAction>): Promise<void> {
+async function greet(client: ChatPort, dispatch: Dispatch<VoiceAction>): Promise<void> {
   const greeting = await client.open();
   dispatch({ type: 'chat-opened' });
   dispatch({ type: 'caption', event: { kind: 'heard', who: 'mia', text: greeting, final: true } });
 }
 
-async function exchange(client: ChatClient, dispatch: Dispatch<VoiceAction>, text: string): Promise<void> {
+async function exchange(client: ChatPort, dispatch: Dispatch<VoiceAction>, text: string): Promise<void> {
   try {
     if (!client.isOpen) await greet(client, dispatch);
     dispatch({ type: 'caption', event: { kind: 'typed', text } });
@@ -48,7 +48,7 @@ async function exchange(client: ChatClient, dispatch: Dispatch<VoiceAction>, tex
   }
 }
 
-async function fallBack(client: ChatClient, dispatch: Dispatch<VoiceAction>, reason: string): Promise<void> {
+async function fallBack(client: ChatPort, dispatch: Dispatch<VoiceAction>, reason: string): Promise<void> {
   try {
     await greet(client, dispatch);
     dispatch({ type: 'notice', text: `${reason} You can type to Mia here instead.` });

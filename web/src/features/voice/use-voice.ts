@@ -12,13 +12,13 @@ import {
   type VoiceAction,
   type VoiceState,
 } from './voice-state';
-import type { ChatClient } from './front-office';
+import type { ChatPort } from './front-office';
 
 /** What the widget talks through; tests bring their own. */
 export interface VoicePorts {
   calls: CallService;
   devices: CallDevices;
-  chat: ChatClient;
+  chat: ChatPort;
 }
 
 /** How loud both sides are, 0 to 1; read by the wave on every frame, so kept out of React's state. */
@@ -43,8 +43,11 @@ export interface Voice {
 /** The one assistant that the public widget reaches; the server knows which one is on duty. */
 const RECEPTIONIST = { assistant: 'receptionist' };
 
-/** The voice widget's behaviour while it is open; closing it stops any call and resets (spec §2). */
-export function useVoice(open: boolean, ports: VoicePorts): Voice {
+/**
+ * The voice widget's behaviour while it is open; closing it stops any call and resets (spec §2). `lost` is what to say
+ * of a call that broke off.
+ */
+export function useVoice(open: boolean, ports: VoicePorts, lost?: string): Voice {
   const [state, dispatch] = useReducer(reduceVoice, INITIAL_STATE);
   const levels = useRef<Levels>({ mia: 0, caller: 0 });
   const client = useRef<CallClient>(null);
@@ -52,7 +55,7 @@ export function useVoice(open: boolean, ports: VoicePorts): Voice {
   const chat = useChat(ports.chat, dispatch);
   const failure = useRef('');
 
-  useEffect(() => followCall(client.current!, dispatch, levels.current, failure), []);
+  useEffect(() => followCall(client.current!, dispatch, levels.current, failure, lost), [lost]);
   useOpening(open, dispatch);
   useStatusClearing(state, dispatch);
   useFarewell(open, client, chat.close);
@@ -90,6 +93,7 @@ function followCall(
   dispatch: Dispatch<VoiceAction>,
   levels: Levels,
   failure: { current: string },
+  lost?: string,
 ): () => void {
   const offs = [
     client.on('call-start', () => dispatch({ type: 'listening' })),
@@ -102,7 +106,7 @@ function followCall(
     client.on('call-start-failed', ({ error }) => (failure.current = error)),
     client.on('call-end', ({ kind }) => {
       Object.assign(levels, { mia: 0, caller: 0 });
-      dispatch({ type: 'ended', kind });
+      dispatch({ type: 'ended', kind, lost });
     }),
     client.on('message', (message) => {
       if (message.type !== 'transcript') return;

@@ -65,7 +65,7 @@ export type VoiceAction =
   | { type: 'starting' }
   | { type: 'joined'; practice: string }
   | { type: 'start-failed'; reason: string }
-  | { type: 'ended'; kind: EndKind }
+  | { type: 'ended'; kind: EndKind; lost?: string | undefined }
   | { type: 'errored' }
   | { type: 'listening' }
   | { type: 'mia-speaks'; speaks: boolean }
@@ -97,7 +97,7 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
     case 'start-failed':
       return { ...state, phase: 'ready', status: 'Failed to connect', notice: action.reason };
     case 'ended':
-      return reduceEnd(state, action.kind);
+      return reduceEnd(state, action);
     case 'errored': // a start that fails says so by itself
       return state.phase === 'in-call' ? { ...state, status: 'Connection error' } : state;
     case 'status-cleared':
@@ -117,8 +117,8 @@ function talkStatus(miaSpeaks: boolean): StatusText {
   return miaSpeaks ? 'Mia is speaking...' : 'Listening...';
 }
 
-function reduceEnd(state: VoiceState, kind: EndKind): VoiceState {
-  const notice = kind === 'lost' ? LOST_NOTICE : null;
+function reduceEnd(state: VoiceState, { kind, lost = LOST_NOTICE }: { kind: EndKind; lost?: string | undefined }): VoiceState {
+  const notice = kind === 'lost' ? lost : null;
   const over = { ...state, muted: false, miaSpeaks: false, notice, mayReconnect: kind === 'lost' };
   return { ...over, phase: 'ready', status: kind === 'lost' ? 'Connection error' : 'Call ended' };
 }

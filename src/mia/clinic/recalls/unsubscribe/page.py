@@ -24,7 +24,7 @@ def question_page(practice: str) -> str:
     """Asks whether to stop; a scanner that follows links in emails stops nothing."""
     return _page(
         "Stop messages and calls?",
-        f"<p>{escape(practice)} will not write to you or call you any more: no e-mails, texts or calls from Mia. "
+        f"<p>{escape(practice)} will not write to you or call you any more: no emails, texts or calls from Mia. "
         "You can always contact the practice yourself.</p>"
         '<form method="post"><button type="submit">Stop all messages</button></form>',
     )

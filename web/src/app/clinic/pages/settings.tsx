@@ -1,9 +1,13 @@
 import { Link, Navigate, useParams } from 'react-router';
 import { PARTS, SettingsPage } from '@/features/settings/settings-page';
+import { Talking, type Draft } from '@/features/settings/teaching/talking';
 import { PageTitle } from '@/features/shell/page-title';
+import { TalkButton } from '@/features/voice/tryout/talk-button';
 import { buttonClass } from '@/ui/buttons/button';
 import { DeniedNote } from '@/ui/feedback/loaded';
 import { useArea } from '../area';
+
+const talk = (slug: string, draft: Draft) => <TalkButton slug={slug} draft={draft} />;
 
 /** `/dashboard/{clinic}/settings/{part}`. */
 export function Component() {
@@ -22,7 +26,9 @@ export function Component() {
         )}
       </PageTitle>
       {permissions.includes('clinic.manage') ? (
-        <SettingsPage slug={slug} timeZone={timezone} path={known.path} />
+        <Talking value={talk}>
+          <SettingsPage slug={slug} timeZone={timezone} path={known.path} />
+        </Talking>
       ) : (
         <DeniedNote>Only owners and managers can view settings.</DeniedNote>
       )}

@@ -40,7 +40,7 @@ const CHANNELS: Record<string, string> = {
   web_chat: 'Website chat',
   phone: 'Phone',
   sms: 'Text message',
-  email: 'E-mail',
+  email: 'Email',
 };
 
 const ENDS: Record<string, string> = {

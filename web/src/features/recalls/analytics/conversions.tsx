@@ -3,7 +3,7 @@ import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
 import type { Conversion, RebookingAnalytics } from './queries';
 
-const CHANNELS: Record<string, string> = { call: 'Call', sms: 'Text', email: 'E-mail' };
+const CHANNELS: Record<string, string> = { call: 'Call', sms: 'Text', email: 'Email' };
 const WORDINGS: Record<string, string> = { due: '“You’re due for a visit”', plan: '“Plan your next visit”' };
 const COLUMNS = ['Contacted', 'Answered', 'Booked', 'Share', 'Value'];
 

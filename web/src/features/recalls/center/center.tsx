@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useMemo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
@@ -51,6 +51,13 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
     if (view.page > 1) show({ page: 1 });
   }
 
+  // Neither each letter that is typed nor what another part puts into the address draws the rows again.
+  const patients = useMemo(
+    () => <Patients {...{ slug, timeZone, query, view, show, picked }} clear={() => search('')} onPicked={setPicked} />,
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what changes the address builds on the newest, whenever it was made
+    [slug, timeZone, query, view.group, view.page, view.patient, picked],
+  );
+
   return (
     <Section
       title="Patient Rebooking Center"
@@ -74,18 +81,7 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
     >
       {views}
       <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_22.5rem] 2xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="min-w-0">
-          <Patients
-            slug={slug}
-            timeZone={timeZone}
-            query={query}
-            view={view}
-            show={show}
-            clear={() => search('')}
-            picked={picked}
-            onPick={(patient, isPicked) => setPicked((all) => withPick(all, patient, isPicked))}
-          />
-        </div>
+        <div className="min-w-0">{patients}</div>
         {picked ? (
           <Suspense fallback={<Skeleton className="h-72" />}>
             <SeveralPanel slug={slug} timeZone={timeZone} picked={picked} onPicked={setPicked} />
@@ -132,12 +128,12 @@ interface PatientsProps {
   show: (change: Partial<View>) => void;
   clear: () => void;
   picked: ReadonlyMap<string, string> | null;
-  onPick: (patient: ListedPatient, picked: boolean) => void;
+  onPicked: Dispatch<SetStateAction<PatientsProps['picked']>>;
 }
 
 const explainList = explain('Couldn’t load patients.');
 
-function Patients({ slug, timeZone, query, view, show, clear, picked, onPick }: PatientsProps) {
+function Patients({ slug, timeZone, query, view, show, clear, picked, onPicked }: PatientsProps) {
   const page = useQuery(patientsQuery(slug, query, view.group, view.page));
   const standings = useStandings(slug, page.data?.items);
   const Rows = useRoomForTable() ? PatientTable : PatientCards;
@@ -157,7 +153,7 @@ function Patients({ slug, timeZone, query, view, show, clear, picked, onPick }: 
               chosen={view.patient}
               onChoose={(patient) => show({ patient })}
               picked={picked}
-              onPick={onPick}
+              onPick={(patient, isPicked) => onPicked((all) => withPick(all, patient, isPicked))}
               standings={standings}
             />
             <PatientPages

@@ -71,7 +71,7 @@ function Fields({ guest, faults }: Pick<BookingState, 'guest' | 'faults'>) {
       <div className="grid gap-5 min-[34rem]:grid-cols-2 items-start">
         <TextField {...field('name')} label="Your name" autoComplete="name" />
         <TextField {...field('practice')} label="Practice" autoComplete="organization" />
-        <TextField {...field('email')} label="E-mail" type="email" autoComplete="email" spellCheck={false} />
+        <TextField {...field('email')} label="Email" type="email" autoComplete="email" spellCheck={false} />
         <TextField {...field('phone')} label="Phone" type="tel" autoComplete="tel" />
       </div>
       <div>

@@ -1,5 +1,5 @@
 import { RotateCcw, SendHorizontal } from 'lucide-react';
-import { useState, type KeyboardEvent } from 'react';
+import { use, useState, type KeyboardEvent } from 'react';
 import { reasonOr } from '@/api/answer';
 import type { Schemas } from '@/api/client';
 import { classNames } from '@/lib/class-names';
@@ -8,18 +8,18 @@ import { Problem } from '@/ui/feedback/problem';
 import { TextField } from '@/ui/fields/text-field';
 import { useSubmit } from '@/ui/hooks/use-submit';
 import { tryMia } from './queries';
-
-export type Draft = Pick<Schemas['TryoutIn'], 'mia' | 'fact'>;
+import { Talking, type Draft } from './talking';
 
 const LONGEST = 600;
 const MOST = 30;
 
-/** Mia in writing, with a change that is not saved: each line is asked with the change as it then is. */
+/** Mia by voice and in writing, with a change that is not saved: each line is asked with the change as it then is. */
 export function TryOut({ slug, draft }: { slug: string; draft: Draft }) {
   const [text, setText] = useState('');
   const [lines, setLines] = useState<readonly string[]>([]);
   const [said, setSaid] = useState<Schemas['TryoutOut']>();
   const { busy, problem, submit, clear } = useSubmit(reasonOr('Mia couldn’t answer. Please try again.'));
+  const talk = use(Talking);
   const over = said?.ended === true || lines.length >= MOST;
 
   function ask(asked: readonly string[]) {
@@ -47,6 +47,7 @@ export function TryOut({ slug, draft }: { slug: string; draft: Draft }) {
 
   return (
     <div className="grid gap-4">
+      <div className="empty:hidden">{talk(slug, draft)}</div>
       <Log lines={lines} said={said} busy={busy} />
       {over && <p className="text-[0.9375rem] text-slate">The conversation has ended.</p>}
       <div className="flex items-end gap-2">
@@ -66,17 +67,21 @@ export function TryOut({ slug, draft }: { slug: string; draft: Draft }) {
         </Button>
       </div>
       <Problem>{problem}</Problem>
-      {lines.length > 0 && (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="quiet" disabled={busy} onClick={() => void ask(lines)}>
-            <RotateCcw aria-hidden="true" className="size-4" />
-            Ask the same again
-          </Button>
-          <Button variant="quiet" disabled={busy} onClick={startOver}>
-            Start over
-          </Button>
-        </div>
-      )}
+      {lines.length > 0 && <Again busy={busy} onAgain={() => void ask(lines)} onStartOver={startOver} />}
+    </div>
+  );
+}
+
+function Again({ busy, onAgain, onStartOver }: { busy: boolean; onAgain: () => void; onStartOver: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="quiet" disabled={busy} onClick={onAgain}>
+        <RotateCcw aria-hidden="true" className="size-4" />
+        Ask the same again
+      </Button>
+      <Button variant="quiet" disabled={busy} onClick={onStartOver}>
+        Start over
+      </Button>
     </div>
   );
 }

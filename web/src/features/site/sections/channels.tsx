@@ -1,4 +1,4 @@
-const CHANNELS = ['Phone calls', 'Voicemail', 'SMS', 'E-mail', 'Social messages'];
+const CHANNELS = ['Phone calls', 'Voicemail', 'SMS', 'Email', 'Social messages'];
 
 const WIDTH = 720;
 const ROW = 60;

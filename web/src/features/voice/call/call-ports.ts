@@ -3,7 +3,6 @@ import type { LevelSource, Microphone, MicrophoneChoice, PeerLink, RoomEngine, R
 /** A call as the front office created it. */
 export interface CallTicket {
   callId: string;
-  offerUrl: string;
   token: string;
   practice: string;
   /** Where the browser asks for its address on the internet, which a relay has to know. */
