@@ -152,6 +152,13 @@ async def test_too_large_bodies_are_refused_before_any_route(owner: httpx.AsyncC
             assert streamed.status_code < 500, path
 
 
+async def test_the_voice_api_refuses_a_large_body_in_its_own_shape(owner: httpx.AsyncClient) -> None:
+    refused = await owner.post("/voice/assistant", content=b"x" * 1_000_001)
+    assert refused.json() == {
+        "message": "Request Entity Too Large", "error": "Request Entity Too Large", "statusCode": 413
+    }  # fmt: skip
+
+
 async def test_a_body_that_grows_beyond_the_limit_is_refused_while_it_comes_in(owner: httpx.AsyncClient) -> None:
     sent = 0
 

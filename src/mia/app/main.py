@@ -64,6 +64,7 @@ from mia.platform.telemetry.middleware import TelemetryMiddleware
 from mia.sandbox import routes as sandbox
 from mia.sandbox.phones import Phones
 from mia.voice.app import FILE_LIMIT, FILE_PATHS, create_voice_app, voice_service
+from mia.voice.http import too_large
 from mia.voice.telephony.line import Line
 
 log = structlog.get_logger()
@@ -186,7 +187,9 @@ def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:
         log.warning("site_not_built", folder=str(settings.web_dir))
     app.add_middleware(ErrorReportMiddleware)
     app.add_middleware(OriginMiddleware, settings=settings)
-    app.add_middleware(BodyLimitMiddleware, larger=dict.fromkeys(FILE_PATHS, FILE_LIMIT))
+    app.add_middleware(
+        BodyLimitMiddleware, larger=dict.fromkeys(FILE_PATHS, FILE_LIMIT), refusals={"/voice/": too_large}
+    )
     app.add_middleware(HostMiddleware, settings=settings)
     app.add_middleware(SecurityHeadersMiddleware, https=settings.origin.startswith("https://"), rules_of=rules_of)
     app.add_middleware(CorrelationMiddleware)

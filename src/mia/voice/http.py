@@ -4,6 +4,7 @@
 trying again may help.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Self
@@ -15,11 +16,15 @@ from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from mia.platform.db.http import AWAY_DETAIL, DATABASE_AWAY, RETRY_AFTER_SECONDS
 from mia.platform.kernel.errors import MiaError, TooManyRequests
 
 log = structlog.get_logger()
+
+_LABEL = re.compile(r"[\[(]|^constrained-")
+"""What stands in a path for one of the forms that a property may have, and is none of its names."""
 
 
 class BadRequest(MiaError):
@@ -56,6 +61,11 @@ def install_hosted_errors(app: FastAPI) -> None:
 def api_url(request: Request) -> str:
     """Where this API stands for who asks, below the application that it is mounted in."""
     return str(request.url.replace(path=request.scope.get("root_path", ""), query="")).rstrip("/")
+
+
+async def too_large(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request whose body is not even read."""
+    await hosted_error(413, "Request Entity Too Large")(scope, receive, send)
 
 
 def hosted_error(status: int, message: str | Sequence[str], **extra: Any) -> JSONResponse:
@@ -107,7 +117,7 @@ async def _unexpected(request: Request, error: Exception) -> JSONResponse:
 
 
 def _complaint(item: Mapping[str, Any]) -> str:
-    *parents, name = [str(part) for part in item["loc"][1:]] or ["body"]
+    *parents, name = [str(part) for part in item["loc"][1:] if not _LABEL.search(str(part))] or ["body"]
     path = ".".join([*parents, name])
     context = item.get("ctx", {})
     match item["type"]:

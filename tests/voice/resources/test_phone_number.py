@@ -162,6 +162,13 @@ async def test_a_number_by_sip_or_of_another_carrier_is_refused_by_name(voice: V
     assert (refused.status_code, refused.json()["message"]) == (400, [served])
 
 
+@pytest.mark.parametrize(("provider", "needed"), [("twilio", "twilioAccountSid"), ("vonage", "credentialId")])
+async def test_a_number_of_a_carrier_needs_the_account_there(voice: VoiceApi, provider: str, needed: str) -> None:
+    refused = await voice.http.post("/phone-number", json={"provider": provider, "number": fresh_number()})
+    told = f"{needed} should not be empty with the provider {provider}"
+    assert (refused.status_code, refused.json()["message"]) == (400, told)
+
+
 async def test_a_number_by_sip_has_no_address(voice: VoiceApi) -> None:
     refused = await voice.http.post("/phone-number", json={"number": fresh_number(), "sipUri": "sip:a@b.example"})
     assert (refused.status_code, refused.json()["message"]) == (400, ["property sipUri should not exist"])

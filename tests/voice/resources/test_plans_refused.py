@@ -18,6 +18,9 @@ SERVED = [
     ("modelOutputInMessagesEnabled", True, "False"),
     ("serverMessages.0", "voice-request", "'end-of-call-report', 'status-update' or 'tool-calls'"),
     ("transportConfigurations.0.record", True, "False"),
+    ("model.provider", "anthropic", "'mia', 'announcement', 'openai' or 'custom-llm'"),
+    ("server.staticIpAddressesEnabled", True, "False"),
+    ("backgroundSound", "beach", "'off' or 'office'"),
 ]
 
 
@@ -32,7 +35,7 @@ def test_a_choice_that_is_not_served_is_refused_with_those_that_are(path: str, v
         "artifactPlan.recordingFormat",
         "artifactPlan.recordingPath", "compliancePlan.securityFilterPlan", "analysisPlan.structuredDataMultiPlan",
         "backgroundSpeechDenoisingPlan", "observabilityPlan",
-        "credentials", "credentialIds",
+        "credentials", "credentialIds", "server.encryptedPaths",
     ],
 )  # fmt: skip
 def test_a_property_without_effect_is_refused_by_name(path: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 from uuid import uuid4
 
+import pytest
 import pytest_asyncio
 
 from mia.platform.db.session import Database
@@ -87,3 +88,23 @@ async def test_a_call_is_answered_by_the_first_member(voice: VoiceApi) -> None:
     squad_id = await made(voice, "/squad", **await squad(voice))
     call = await voice.http.post("/call/web", json={"squadId": squad_id})
     assert (call.status_code, call.json()["assistant"]["name"]) == (201, "Reception")
+
+
+@pytest.mark.parametrize("path", ["/call/web", "/session", "/chat"])
+async def test_one_answers_not_two(voice: VoiceApi, path: str) -> None:
+    assistant = (await voice.http.post("/assistant", json={"model": {"provider": "mia"}})).json()["id"]
+    asked = {"assistantId": assistant, "squad": {"members": [{"assistantId": assistant}]}}
+    refused = await voice.http.post(path, json=asked | ({"input": "Hello"} if path == "/chat" else {}))
+    assert (refused.status_code, refused.json()["message"]) == (
+        400,
+        "Only one of assistant and squad may be provided.",
+    )
+
+
+async def test_a_caller_who_left_does_not_come_back(voice: VoiceApi) -> None:
+    asked = {"assistant": {"model": {"provider": "mia"}}}
+    assert (
+        await voice.http.post("/call/web", json=asked | {"roomDeleteOnUserLeaveEnabled": True})
+    ).status_code == 201
+    refused = await voice.http.post("/call/web", json=asked | {"roomDeleteOnUserLeaveEnabled": False})
+    assert refused.json()["message"] == ["roomDeleteOnUserLeaveEnabled must be one of the following values: True"]

@@ -145,7 +145,8 @@ def _others_may_frame(policy: bytes) -> bool:
 
 class BodyLimitMiddleware:
     """Refuses bodies above a limit (413), by their announced length or, unannounced, while they come in, and bodies
-    that take longer than ``seconds`` to come in (408). ``larger`` are limits of single paths, which take files."""
+    that take longer than ``seconds`` to come in (408). ``larger`` are limits of single paths, which take files;
+    ``refusals`` are what is answered below a path in place of a problem."""
 
     def __init__(
         self,
@@ -154,11 +155,13 @@ class BodyLimitMiddleware:
         limit: int = BODY_LIMIT,
         seconds: float = BODY_SECONDS,
         larger: Mapping[str, int] | None = None,
+        refusals: Mapping[str, ASGIApp] | None = None,
     ) -> None:
         self._app = app
         self._limit = limit
         self._seconds = seconds
         self._larger = larger or {}
+        self._refusals = refusals or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -167,7 +170,8 @@ class BodyLimitMiddleware:
         limit = self._larger.get(scope["path"], self._limit)
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if not announced.isdigit() or int(announced) > limit:
-            await problem(413, "Request too large", retryable=False)(scope, receive, send)
+            below = (refuse for start, refuse in self._refusals.items() if scope["path"].startswith(start))
+            await next(below, problem(413, "Request too large", retryable=False))(scope, receive, send)
             return
         received = 0
         complete = late = False

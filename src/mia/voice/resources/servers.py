@@ -26,12 +26,12 @@ class BackoffPlan(WireModel):
 
 
 class Server(WireModel):
-    """Where server messages go. ``timeout_seconds`` bounds the wait for a tool's answer."""
+    """Where server messages go. ``timeout_seconds`` bounds the wait for a tool's answer. Messages leave from the
+    installation's own address and are encrypted by TLS alone: hosted properties that ask for more are refused."""
 
     url: HttpUrl | None = None
     timeout_seconds: float = Field(20, ge=1, le=300)
     headers: dict[str, str] | None = None
     backoff_plan: BackoffPlan | None = None
     credential_id: str | None = None
-    static_ip_addresses_enabled: bool | None = None
-    encrypted_paths: list[str] | None = None
+    static_ip_addresses_enabled: Literal[False] | None = None

@@ -19,8 +19,11 @@ async def who_answers(session: OrgSession, request: Json) -> tuple[UUID | None, 
     """The assistant that begins, assembled, and its id if it is stored; the others of a squad are its ``squad``,
     the stages of a workflow its ``workflow``.
 
-    :class:`BadRequest` when the request names nobody.
+    :class:`BadRequest` when the request names nobody, or more than one.
     """
+    named = [kind for kind in ("assistant", "squad", "workflow") if request.get(f"{kind}Id") or request.get(kind)]
+    if len(named) > 1:
+        raise BadRequest(f"Only one of {' and '.join(named)} may be provided.")
     if request.get("assistantId") or request.get("assistant"):
         id = _id(request, "assistantId")
         overrides = request.get("assistantOverrides")

@@ -122,7 +122,7 @@ async def test_a_session_may_say_how_long_it_waits(
 
 
 async def test_a_turn_that_fails_leaves_the_session_as_it_was(voice: VoiceApi) -> None:
-    body = assistant_body(model={"provider": "unheard-of"})
+    body = assistant_body(model={"provider": "openai"})
     session = (await voice.http.post("/session", json={"assistant": body})).json()
     for _ in range(2):
         refused = await voice.http.post("/chat", json={"sessionId": session["id"], "input": "one"})

@@ -41,7 +41,7 @@ class ModelMessage(WireModel):
 class Model(WireModel):
     """Who thinks: ``mia`` is the embedded receptionist. ``thanks`` is what an ``announcement`` says at its end."""
 
-    provider: str
+    provider: Literal["mia", "announcement", "openai", "custom-llm"]
     model: str | None = None
     url: HttpUrl | None = None
     messages: list[ModelMessage] | None = None

@@ -40,11 +40,12 @@ class WebTransport(WireModel):
 
 
 class CreateWebCall(WhoAnswers):
-    """A call that a browser will join. Without ``transport`` in a room at Daily where that is set."""
+    """A call that a browser will join. Without ``transport`` in a room at Daily where that is set. A caller who has
+    left does not come back to the same call."""
 
     caller_limit: CallerLimit | None = None
     transport: WebTransport | None = None
-    room_delete_on_user_leave_enabled: bool | None = None
+    room_delete_on_user_leave_enabled: Literal[True] | None = None
 
 
 class Customer(WireModel):

@@ -21,6 +21,10 @@ from mia.voice.wire import Json, ListQuery, PageQuery
 router = APIRouter(tags=["phone number"])
 
 
+_ACCOUNTS = {"twilio": "twilioAccountSid", "vonage": "credentialId"}
+"""What a number of a carrier is reached by: without it, it would be one of the installation's own account."""
+
+
 @router.post("/phone-number", status_code=201)
 async def create_phone_number(body: CreatePhoneNumber, scope: PrivateScope, services: ServicesDep) -> Json:
     """Make a number known that calls leave from and come in to; the same one again is the same resource."""
@@ -32,6 +36,8 @@ async def create_phone_number(body: CreatePhoneNumber, scope: PrivateScope, serv
         return await import_twilio(services, scope, given)
     if "credentialId" in given:
         return await import_vonage(services, scope, given)
+    if needed := _ACCOUNTS.get(given.get("provider") or INSTALLATION):
+        raise BadRequest(f"{needed} should not be empty with the provider {given['provider']}")
     async with services.database.org(scope) as session:
         return await save_number(session, given | {"provider": INSTALLATION})
 
