@@ -10,7 +10,7 @@ from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.practice import read_practice
 from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.meaning import Expecting, understand
-from mia.receptionist.understanding.topics import sentence_vector
+from mia.receptionist.understanding.reading import read
 from tests.receptionist.front_office import NOW, PRACTICE, ZONE
 
 WHEN = (
@@ -196,7 +196,7 @@ NO_ERRAND = (
 def _errand(line: str) -> Errand | None:
     practice = read_practice(PRACTICE)
     meaning = understand(
-        Heard(line, typed=True), practice, NOW.astimezone(ZONE), Expecting(), sentence_vector(line)
+        Heard(line, typed=True), practice, NOW.astimezone(ZONE), Expecting(), read(line)
     )
     return hear_errand(meaning)
 

@@ -1,14 +1,15 @@
 """What a whole message wants decides where a treatment and a day would look like a wish for a visit."""
 
-import numpy as np
 import pytest
 
-from mia.receptionist import data
-from mia.receptionist.understanding.fit_purposes import messages_digest, seen
 from mia.receptionist.understanding.purposes import Purpose
+from mia.receptionist.understanding.reading import reader
+from mia.receptionist.understanding.spanish import speaks_spanish
+from mia.receptionist.understanding.topics import Topic
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.patients.office import CODE, Office, visit_on_file
 from tests.receptionist.patients.patient import practice
+from training.reader.messages import digest, read_messages
 
 PEEL = {"id": "apt_1", "service": "svc_peel", "start": "2026-12-03T10:00"}
 
@@ -19,11 +20,31 @@ def talk_with(kind: str = "medspa", *visits: dict[str, str]) -> Conversation:
     return Conversation(Office(practice=facts, on_file=on_file, number="0142"), typed=True)
 
 
-def test_weights_belong_to_the_messages_and_to_what_is_seen_of_them() -> None:
-    with np.load(str(data.__path__[0]) + "/purposes.npz") as stored:
-        advice = "run python -m mia.receptionist.understanding.fit_purposes"
-        assert str(stored["digest"]) == messages_digest(), advice
-        assert stored["weights"].shape == (seen(["hello"]).shape[1], len(Purpose)), advice
+def test_the_reader_has_learned_from_the_messages_and_knows_all_their_labels() -> None:
+    learned = reader().learned
+    assert learned["messages"] == digest(), "train it again: training/reader/README.md"
+    assert learned["purposes"].split() == list(Purpose)
+    assert learned["topics"].split() == list(Topic)
+
+
+def test_the_reader_knows_the_messages_it_learned_from() -> None:
+    some = [one for one in read_messages() if not speaks_spanish(one.text)][::60]
+    right = []
+    for one in some:
+        topics, purposes = reader().read(one.text, one.asked)
+        if one.purposes:
+            judged = [purpose for purpose in Purpose if one.judged(purpose)]
+            right.append(max(judged, key=lambda purpose: purposes[purpose]) in one.purposes)
+        if one.topics:
+            right.append(topics[0].topic in one.topics)
+    assert sum(right) >= 0.9 * len(right)
+
+
+def test_the_same_words_mean_something_else_after_a_question() -> None:
+    _, after_offers = reader().read("the later one please", "slot")
+    _, after_an_offer_to_call = reader().read("no thanks, I'll call back another day", "offer person")
+    assert after_offers[Purpose.ANSWER] > 0.5
+    assert max(after_an_offer_to_call[Purpose.NO], after_an_offer_to_call[Purpose.QUIT]) > 0.5
 
 
 @pytest.mark.parametrize(

@@ -3,20 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mia.platform.words.plain import plain
-from mia.receptionist import data
 from mia.receptionist.practice import read_practice
 from mia.receptionist.understanding.acts import Act, hear_acts
-from mia.receptionist.understanding.fit import exemplars_digest
 from mia.receptionist.understanding.lexicon import find_location, find_provider, find_services, mend_names
 from mia.receptionist.understanding.names import hear_name
 from mia.receptionist.understanding.phones import corrected, hear_digits, spoken_phone, valid_phone
-from mia.receptionist.understanding.topics import Topic, classifier, embedder
 from tests.receptionist.front_office import PRACTICE
 
 _DIGIT_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
@@ -138,17 +134,6 @@ def test_providers_and_locations_are_found_by_a_telling_word() -> None:
 )
 def test_act_is_heard(text: str, act: Act) -> None:
     assert act in hear_acts(plain(text))
-
-
-def test_weights_belong_to_the_exemplars() -> None:
-    stored = np.load(str(data.__path__[0]) + "/topics.npz")
-    assert str(stored["digest"]) == exemplars_digest(), "run python -m mia.receptionist.understanding.fit"
-
-
-def test_classifier_knows_its_own_exemplars() -> None:
-    lines = [(Topic(t), line) for t, all_ in data.sections("exemplars").items() for line in all_[::6]]
-    right = [classifier().guesses(embedder().embed(line))[0].topic is topic for topic, line in lines]
-    assert sum(right) >= 0.95 * len(right)
 
 
 @given(st.text(max_size=200))

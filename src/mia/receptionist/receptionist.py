@@ -26,17 +26,9 @@ from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Expecting, Meaning, part, understand
 from mia.receptionist.understanding.nearest import groups, nearest
-from mia.receptionist.understanding.purposes import purpose_model
+from mia.receptionist.understanding.reading import faq_kind, read
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish
-from mia.receptionist.understanding.topics import (
-    LONGEST_UTTERANCE,
-    classifier,
-    embedder,
-    faq_kind,
-    question_vectors,
-    sentence_vector,
-)
-from mia.receptionist.understanding.weighing import hear_purposes
+from mia.receptionist.understanding.vectors import LONGEST_UTTERANCE, question_vectors
 
 _MOST_CLAUSES = 4
 """Of longer utterances only the whole is understood: each clause costs some milliseconds."""
@@ -110,12 +102,11 @@ def embedded_receptionist() -> EmbeddedReceptionist:
 
 
 def prewarm(practice: Mapping[str, Any] | None = None) -> None:
-    """Load the sentence model and the classifier (0.5 s), and a practice's own questions if given.
+    """Load both models (0.5 s), and a practice's own questions if given.
 
     Call it once per process before the first conversation, outside the event loop.
     """
-    classifier().guesses(embedder().embed("hello"))
-    purpose_model()
+    read("hello")
     if practice is not None:
         _know(read_practice(practice))
 
@@ -138,7 +129,8 @@ def _know(practice: Practice) -> None:
 
 def _hear_alarm(heard: Heard) -> Alarm | None:
     """Likeness knows English alone: what is written in Spanish has rules of its own."""
-    return hear_alarm(heard, None if speaks_spanish(heard.text) else sentence_vector(heard.text))
+    reading = None if speaks_spanish(heard.text) else read(heard.text)
+    return hear_alarm(heard, reading)
 
 
 def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting, spanish: bool) -> Meaning:
@@ -147,8 +139,7 @@ def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expec
         return _understand_spanish(heard, practice, now, expected)
 
     def again(text: str) -> Meaning:
-        meaning = understand(replace(heard, text=text), practice, now, expected, sentence_vector(text))
-        return replace(meaning, purposes=hear_purposes(meaning))
+        return understand(replace(heard, text=text), practice, now, expected, read(text, expected.asked))
 
     whole = again(heard.text)
     pieces = clauses(heard.text[:LONGEST_UTTERANCE])

@@ -1,4 +1,4 @@
-"""Word lists and exemplars of the embedded receptionist, read once."""
+"""Word lists and patterns of the embedded receptionist, read once."""
 
 import re
 from functools import cache

@@ -7,11 +7,13 @@ from mia.platform.conversation.ports import Output
 from mia.receptionist.dialogue.opening_hours import answer_hours
 from mia.receptionist.dialogue.own_answers import (
     ALIKE,
+    ALIKE_IN_KIND,
     ALIKE_ON_TOPIC,
     SAME,
     answer_by_word,
     answer_from_faq,
     asks,
+    likest,
     sentence,
 )
 from mia.receptionist.dialogue.scene import Scene
@@ -25,8 +27,9 @@ from mia.receptionist.dialogue.speaking import (
 from mia.receptionist.practice import Location, Provider, Service
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.reading import faq_kind
 from mia.receptionist.understanding.telling_words import find_text
-from mia.receptionist.understanding.topics import Topic, faq_kind
+from mia.receptionist.understanding.topics import Topic
 
 _DO_YOU_HAVE = re.compile(
     r"(?<!services )(?<!treatments )(?<!procedures )(?<!what )(?<!else )\bdo you (?:guys |all |also )?"
@@ -304,12 +307,12 @@ def _from_faq(scene: Scene, meaning: Meaning) -> bool:
     if answer_from_faq(scene, meaning, ALIKE):
         return True
     of_kind = [
-        entry.answer
+        entry
         for entry in scene.practice.faq
         if (kind := faq_kind((*entry.questions, entry.topic))) and kind in meaning.topics
     ]
-    if len(of_kind) == 1:
-        scene.quote(of_kind[0])
+    if found := of_kind[0].answer if len(of_kind) == 1 else likest(of_kind, meaning, ALIKE_IN_KIND):
+        scene.quote(found)
         return True
     return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or _unknown(scene)
 

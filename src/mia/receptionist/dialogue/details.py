@@ -41,7 +41,7 @@ _SPELLING = re.compile(r"\b(?:spell\w*|with an?|letter)\b")
 
 def asks_only(meaning: Meaning) -> bool:
     """Whether the utterance is a question that must not be taken for details of a visit."""
-    if not meaning.by_rule or not meaning.about(*QUESTIONS, Topic.CLINICAL):
+    if not meaning.by_rule or meaning.only_answers or not meaning.about(*QUESTIONS, Topic.CLINICAL):
         return False
     if not meaning.about(Topic.BOOK):
         return True

@@ -31,9 +31,28 @@ from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.matters import BY_WORDS_ALONE
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.minors import for_children, is_minor
+from mia.receptionist.understanding.purposes import Purpose
+from mia.receptionist.understanding.reading import ASKED_NOTHING
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
 
+_ASKED = {
+    Step.SERVICE: "service",
+    Step.WHEN: "when",
+    Step.SLOT: "slot",
+    Step.NAME: "name",
+    Step.LAST_NAME: "name",
+    Step.PHONE: "phone",
+    Step.CONFIRM: "confirm",
+    Step.ELSE: "else",
+    Step.VISIT: "visit",
+    Step.CANCEL: "cancel",
+    Step.OFFER_VISIT: "offer visit",
+    Step.OFFER_PERSON: "offer person",
+    Step.PERSON_CONTACT: "contact",
+    Step.WHO: "who",
+}
+"""The names of our questions for the reader, as its messages have them."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -49,6 +68,7 @@ def expecting(scene: Scene) -> Expecting:
         phone=step
         in (Step.PHONE, Step.PERSON_CONTACT, Step.EMERGENCY, Step.CONFIRM, Step.FIX, Step.CODE, Step.WHO),
         known_name=scene.state.name if step in PERSONAL_STEPS else None,
+        asked=_ASKED.get(step, ASKED_NOTHING),
     )
 
 
@@ -231,8 +251,8 @@ def _for_a_child(scene: Scene, meaning: Meaning) -> bool:
 def _wants_a_day(meaning: Meaning) -> bool:
     """Whether a visit on a day is asked for beside a clinical question: it is arranged once the team knows. A sign
     of the body waits for the clinicians."""
-    wanted = bool(meaning.services) and meaning.when.has_day and not for_people.PAST.search(meaning.plain)
-    return wanted and not tells_symptom(meaning.plain)
+    told = bool(meaning.services) and meaning.when.has_day and not tells_symptom(meaning.plain)
+    return told and (meaning.wants(Purpose.BOOK, least=0.5) or not for_people.PAST.search(meaning.plain))
 
 
 def _only_mentioned(meaning: Meaning) -> bool:

@@ -81,8 +81,9 @@ def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
 
 def _asks_for_change(scene: Scene, meaning: Meaning) -> bool:
     """Whether they say what is to become of the visit: that is done here, no matter for people."""
-    wanted = wishes.errand_wanted(scene, meaning) if wishes.speaks_freely(scene, meaning) else None
-    return (wanted or hear_errand(meaning, composed=False)) in (Errand.CANCEL, Errand.MOVE)
+    if hear_errand(meaning, composed=False) in (Errand.CANCEL, Errand.MOVE):
+        return True
+    return wishes.speaks_freely(scene, meaning) and wishes.errand_wanted(scene, meaning) is Errand.MOVE
 
 
 def tells(scene: Scene, meaning: Meaning) -> bool:

@@ -16,8 +16,11 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.clinical import may_get_worse
 from mia.receptionist.understanding.matters import Matter
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.topics import Topic
 
 _NO_CONTACT = "Wants no more calls or messages"
+_MAY_BE_GRAVE = 0.02
+"""The probability of danger from which 911 is named beside a clinician's call."""
 _LONGEST_QUOTE = 200
 _LONGEST_REASON = 600
 """Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
@@ -345,7 +348,8 @@ def spanish(scene: Scene, meaning: Meaning) -> None:
 
 def clinical(scene: Scene, meaning: Meaning) -> None:
     """A clinical question: never advice, always a person."""
-    scene.say("clinical" if may_get_worse(meaning.plain) else "clinical_calm")
+    grave = may_get_worse(meaning.plain) and meaning.odds.get(Topic.EMERGENCY, 1.0) >= _MAY_BE_GRAVE
+    scene.say("clinical" if grave else "clinical_calm")
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
     offer_person(scene, f"{_CLINICAL}: {words}")
 

@@ -1,11 +1,13 @@
 """A practice's own answers to the questions it foresaw, found by likeness or by a word that tells."""
 
 import re
+from collections.abc import Sequence
 
 from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.practice import Faq
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.telling_words import find_text
-from mia.receptionist.understanding.topics import question_vectors
+from mia.receptionist.understanding.vectors import question_vectors
 
 _QUESTION = re.compile(
     r"(?:and |so |but |okay |well |oh )*(?:tell me (?:more )?about|"
@@ -17,23 +19,25 @@ SAME = 0.75
 """Cosine from which it is the very question the practice answered."""
 ALIKE = 0.62
 """Cosine from which a caller's question is one the practice answered."""
+ALIKE_IN_KIND = 0.3
+"""Enough among the practice's answers of the kind that was asked for."""
 ALIKE_ON_TOPIC = 0.5
 """Enough when the rules agree that it is that kind of question."""
 
 
 def foreseen(scene: Scene, meaning: Meaning) -> bool:
     """Whether the words ask a question that the practice has answered itself."""
-    return "?" in meaning.text and _likest(scene, meaning)[1] >= SAME
+    return "?" in meaning.text and bool(likest(scene.practice.faq, meaning, SAME))
 
 
-def _likest(scene: Scene, meaning: Meaning) -> tuple[str, float]:
-    """The practice's answer to the question that is most like this one, and the cosine of the two."""
-    pairs = [(q, f.answer) for f in scene.practice.faq for q in (*f.questions, f.topic) if q]
+def likest(entries: Sequence[Faq], meaning: Meaning, least: float) -> str:
+    """The practice's answer to the question that is most like this one; ``""`` where none has that cosine."""
+    pairs = [(q, entry.answer) for entry in entries for q in (*entry.questions, entry.topic) if q]
     if meaning.vector is None or not pairs:
-        return "", 0.0
+        return ""
     likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
     best = int(likeness.argmax())
-    return pairs[best][1], float(likeness[best])
+    return pairs[best][1] if likeness[best] >= least else ""
 
 
 def asks(meaning: Meaning) -> bool:
@@ -45,8 +49,7 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = ALIKE) -> boo
     """Give the practice's own answer when the question is one it answered."""
     if meaning.vector is None or not scene.practice.faq:
         return False
-    found, likeness = _likest(scene, meaning)
-    if likeness >= least:
+    if found := likest(scene.practice.faq, meaning, least):
         scene.quote(found)
         return True
     return least <= ALIKE and answer_by_word(scene, meaning)

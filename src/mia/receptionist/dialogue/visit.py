@@ -65,7 +65,8 @@ def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
 
 def _questions(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
     """Answer questions put in mid-booking; a likeness alone does not beat a detail that was told."""
-    if not meaning.about(*QUESTIONS) or (changed - {"service"} and not meaning.by_rule):
+    sure = meaning.by_rule and not meaning.only_answers
+    if not meaning.about(*QUESTIONS) or (changed - {"service"} and not sure):
         return False
     if not meaning.by_rule and meaning.has(Act.YES, Act.NO) and scene.state.step in PERSONAL_STEPS:
         return False

@@ -4,7 +4,7 @@ A bare answer ("the second one", "Tuesday at ten") is judged by the question it 
 """
 
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.state import Step
+from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.understanding.clinical import needs_clinician
 from mia.receptionist.understanding.errands import Errand, adds_another, hear_errand
 from mia.receptionist.understanding.matters import BY_WORDS_ALONE, Matter, hear_matter
@@ -15,11 +15,16 @@ from mia.receptionist.understanding.topics import Topic
 
 _FREE_STEPS = frozenset({Step.OPEN, Step.ELSE, Step.OFFER_VISIT})
 _FEWEST_WORDS = 5
+_ANSWERS = (Purpose.ANSWER, Purpose.CORRECT, Purpose.YES, Purpose.NO, Purpose.BOOK)
+_NO_ANSWER = 0.3
+"""What answers a question of ours, and the probability below which an utterance does not."""
 _FAIRLY, _LIKELY, _SURE, _HARDLY = 0.45, 0.5, 0.65, 0.15
 """Probabilities from which a visit that is told of is wanted changed, a purpose is wanted, is wanted whatever the
 rules say, and below which it is not."""
 _CERTAIN = 0.8
 """The same, where a treatment and a day are named, as for a new visit."""
+_NEVER = 0.05
+"""The probability below which words of a clinical question ask none ("deathly allergic to mornings")."""
 _MUCH_LIKELIER = 0.3
 _ERRANDS = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL, Purpose.OWN: Errand.WHEN}
 _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
@@ -28,18 +33,17 @@ _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
 def speaks_freely(scene: Scene, meaning: Meaning) -> bool:
     """Whether an utterance answers no question of ours, and is long enough to tell a purpose."""
     state = scene.state
-    return (
-        state.step in _FREE_STEPS
-        and not (state.booking or state.outreach)
-        and bool(meaning.purposes)
-        and len(meaning.plain.split()) >= _FEWEST_WORDS
-    )
+    if state.outreach or not meaning.purposes or len(meaning.plain.split()) < _FEWEST_WORDS:
+        return False
+    if state.step in _FREE_STEPS and not state.booking:
+        return True
+    return state.step in VISIT_STEPS and meaning.hardly_wants(*_ANSWERS, most=_NO_ANSWER)
 
 
 def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     """What is wanted of a visit on file."""
     heard = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
-    if not speaks_freely(scene, meaning):
+    if scene.state.booking or not speaks_freely(scene, meaning):
         return heard
     return _errand_by_purpose(meaning) if heard is None else _errand_confirmed(heard, meaning)
 
@@ -96,6 +100,9 @@ def matter_wanted(scene: Scene, meaning: Meaning, *, least: float) -> Matter | N
 
 def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a person is to take over now; ``by_rule``: what the words alone say."""
+    refused = meaning.wants(Purpose.NO, least=_CERTAIN) and not meaning.wants(Purpose.PERSON, least=_FAIRLY)
+    if refused and len(meaning.plain.split()) >= _FEWEST_WORDS:
+        return False  # "no, I'll come by in person"
     if not speaks_freely(scene, meaning):
         return by_rule
     if by_rule:
@@ -107,8 +114,10 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
 
 def clinician_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a clinician has to answer; a medicine, a condition or a question for advice always does."""
-    if not speaks_freely(scene, meaning) or (by_rule and needs_clinician(meaning.plain)):
+    if not speaks_freely(scene, meaning):
         return by_rule
+    if by_rule and needs_clinician(meaning.plain):
+        return not (meaning.hardly_wants(Purpose.CLINICAL, most=_NEVER) and meaning.odds[Topic.CLINICAL] < _NEVER)
     if by_rule:
         return not meaning.hardly_wants(Purpose.CLINICAL, most=_HARDLY)
     return meaning.wants(Purpose.CLINICAL, least=_CERTAIN) and not _asks_by_rule(meaning)
@@ -124,7 +133,8 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
             and meaning.wants(Purpose.ASK, Purpose.OWN, least=_SURE)
             and not (_tells_visit(meaning) or (meaning.by_rule and meaning.about(Topic.BOOK)))
         )
-    return meaning.wants(Purpose.BOOK, least=_SURE) and not meaning.wants(Purpose.ASK, least=_LIKELY)
+    only_books = _tells_visit(meaning) or not meaning.wants(Purpose.ASK, least=_LIKELY)
+    return only_books and meaning.wants(Purpose.BOOK, least=_SURE)
 
 
 def books_beside(scene: Scene, meaning: Meaning) -> bool:

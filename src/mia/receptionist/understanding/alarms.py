@@ -4,15 +4,18 @@ from mia.platform.conversation.ports import Heard
 from mia.platform.safety.danger import Alarm, Danger, denies_danger, hear_danger
 from mia.platform.words.plain import plain
 from mia.receptionist.understanding.lexicon import mend_names
-from mia.receptionist.understanding.topics import Guess, Topic, Vectors, classifier
+from mia.receptionist.understanding.purposes import Purpose
+from mia.receptionist.understanding.reading import Reading
+from mia.receptionist.understanding.topics import Topic
 
-_SURE = 0.75  # probability from which the emergency script is played
-_MAYBE = 0.4  # from here the caller is asked whether it is an emergency
-_FEWEST_WORDS = 3
+_SURE = 0.55  # probability from which the emergency script is played
+_MAYBE = 0.2  # from here the caller is asked whether it is an emergency
+_CLINICAL = 0.7  # probability from which a clinician is needed
+_FEWEST_WORDS = 4
 
 
-def hear_alarm(heard: Heard, vector: Vectors | None) -> Alarm | None:
-    """The danger in what was said; ``vector`` is its embedding, ``None`` leaves the rules alone.
+def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
+    """The danger in what was said; ``reading`` is what the models see of it, ``None`` leaves it to the rules.
 
     The words count as they were recognized and as they were corrected: "lip infection" is one of the two
     things that "lip injection" may have been.
@@ -20,14 +23,17 @@ def hear_alarm(heard: Heard, vector: Vectors | None) -> Alarm | None:
     line = plain(heard.text)
     corrected = mend_names(line, by_ear=not heard.typed)
     alarm = hear_danger(plain(heard.raw) if heard.raw else line, line, corrected)
-    if alarm is not None or vector is None or denies_danger(line):
+    if alarm is not None or reading is None or denies_danger(line):
         return alarm
-    return _likely(classifier().guesses(vector), line)
+    return _likely(reading, line)
 
 
-def _likely(guesses: tuple[Guess, ...], line: str) -> Alarm | None:
-    if not guesses or guesses[0].topic is not Topic.EMERGENCY or len(line.split()) < _FEWEST_WORDS:
+def _likely(reading: Reading, line: str) -> Alarm | None:
+    """What no rule knows has to be about danger, and about someone's body: "I can't hear you" is not."""
+    of_the_body = reading.purposes.get(Purpose.CLINICAL, 0.0) >= _CLINICAL
+    if not of_the_body or len(line.split()) < _FEWEST_WORDS:
         return None
-    if guesses[0].probability >= _SURE:
+    danger = reading.odds(Topic.EMERGENCY)
+    if danger >= _SURE:
         return Alarm(Danger.NOW)
-    return Alarm(Danger.ASKED) if guesses[0].probability >= _MAYBE else None
+    return Alarm(Danger.ASKED) if danger >= _MAYBE else None

@@ -10,16 +10,23 @@ _BEGINS = (
 _JOIN = re.compile(
     rf"(?:,\s+|\s+)(?:and|but|so|also|plus)\s+(?:also\s+)?(?={_BEGINS})|,\s+(?={_BEGINS})", re.IGNORECASE
 )
+_REFERS = re.compile(
+    r"(?:is|was|would|will) (?:that|this|it)(?: be)? "
+    r"(?:ok|okay|all ?right|alright|fine|possible|a problem|a thing|cool|allowed|doable|right|correct|weird)\W*$",
+    re.IGNORECASE,
+)
+"""What asks about the words before it alone: "I can't pay it all at once, is that ok?"."""
 _FEWEST_WORDS = 2
 
 
 def clauses(text: str) -> list[str]:
-    """The clauses of ``text``, in order; a piece of one word goes with what stands beside it."""
+    """The clauses of ``text``, in order; a piece of one word, or about what was just said, goes with what stands
+    beside it."""
     found: list[str] = []
     for sentence in _END.split(text.strip()):
         for piece in _JOIN.split(sentence):
             short = len(piece.split()) < _FEWEST_WORDS or (found and len(found[-1].split()) < _FEWEST_WORDS)
-            if found and short:
+            if found and (short or _REFERS.match(piece)):
                 found[-1] = f"{found[-1]} {piece}".strip()
             elif piece.strip():
                 found.append(piece.strip())

@@ -1,7 +1,7 @@
 """What one utterance means: acts, topics and the details of a visit, found by the parts beside."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
@@ -20,11 +20,15 @@ from mia.receptionist.understanding.gender import Gender, hear_gender
 from mia.receptionist.understanding.minors import for_children, is_for_child
 from mia.receptionist.understanding.names import hear_name, hear_volunteered, last_name_first
 from mia.receptionist.understanding.purposes import Purpose, Purposes
+from mia.receptionist.understanding.reading import ASKED_NOTHING, Reading
 from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, rule_topics, settle
-from mia.receptionist.understanding.topics import LONGEST_UTTERANCE, Guess, Topic, Vectors, classifier
+from mia.receptionist.understanding.topics import Guess, Topic
+from mia.receptionist.understanding.vectors import LONGEST_UTTERANCE, Vectors
 
 _ASKS_SURELY, _HARDLY = 0.65, 0.2
 """Probabilities from which a message asks something, and below which it has nothing to do with a visit."""
+_ASKS_HARDLY, _ANSWERS = 0.3, 0.5
+"""Probabilities below which nothing is asked, and from which a question of ours is answered."""
 _SURE = 0.42  # probability from which the classifier alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
@@ -45,7 +49,8 @@ _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 @dataclass(frozen=True)
 class Expecting:
-    """What the question before asked for; bare answers count only when asked for."""
+    """What the question before asked for; bare answers count only when asked for. ``asked`` is its name for the
+    reader."""
 
     when: bool = False
     slot: bool = False
@@ -53,13 +58,14 @@ class Expecting:
     name: bool = False
     phone: bool = False
     known_name: str | None = None
+    asked: str = field(default=ASKED_NOTHING, compare=False)
 
 
 @dataclass(frozen=True)
 class Meaning:
     """One understood utterance. ``by_rule``: the topics were found by rules, or are all but certain by likeness.
-    ``likeness``: what the sentence resembles most, whatever the rules say. ``digits``: a run of phone digits,
-    whole or partial."""
+    ``likeness``: what the sentence resembles most, whatever the rules say; ``odds`` of all topics.
+    ``digits``: a run of phone digits, whole or partial."""
 
     text: str
     plain: str
@@ -67,6 +73,7 @@ class Meaning:
     topics: tuple[Topic, ...]
     by_rule: bool = False
     likeness: Guess | None = None
+    odds: Mapping[Topic, float] = field(default_factory=dict, compare=False, repr=False)
     alarm: Alarm | None = None
     when: When = field(default_factory=When)
     services: tuple[str, ...] = ()
@@ -112,16 +119,24 @@ class Meaning:
         """Whether each of the purposes is less probable than that; never where none were weighed."""
         return bool(self.purposes) and not self.wants(*purposes, least=most)
 
+    @property
+    def only_answers(self) -> bool:
+        """Whether an utterance gives what was asked for, whatever question its words resemble ("I'd prefer a male
+        provider")."""
+        return self.hardly_wants(Purpose.ASK, most=_ASKS_HARDLY) and self.wants(
+            Purpose.ANSWER, Purpose.CORRECT, Purpose.BOOK, least=_ANSWERS
+        )
+
     def about(self, *topics: Topic) -> bool:
         """Whether any of the topics was found."""
         return any(topic in self.topics for topic in topics)
 
 
 def understand(
-    heard: Heard, practice: Practice, now: datetime, expecting: Expecting, vector: Vectors | None
+    heard: Heard, practice: Practice, now: datetime, expecting: Expecting, reading: Reading | None
 ) -> Meaning:
-    """Understand one utterance. ``now`` is the practice's local time, ``vector`` the sentence's
-    embedding (``None`` leaves topics to the rules alone)."""
+    """Understand one utterance. ``now`` is the practice's local time, ``reading`` what the
+    models see of it (``None`` leaves topics to the rules alone)."""
     text = heard.text[:LONGEST_UTTERANCE]  # danger is heard in all of it
     line = lexicon.mend_names(plain(text), by_ear=not heard.typed)
     digits = phones.hear_digits(text, expected=expecting.phone)
@@ -131,7 +146,7 @@ def understand(
     if expecting.slot or expecting.choice:
         dated = " ".join(_PLACES.sub(lambda m: m[0] if m[1] else " ", dated).split())
     when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
-    guesses = classifier().guesses(vector) if vector is not None else ()
+    guesses = reading.topics if reading else ()
     provider, place = lexicon.find_provider(line, practice), lexicon.find_location(line, practice)
     offered = lexicon.find_services(line, practice)
     named = _DIGIT_WORDS.sub(" , ", text) if digits else text
@@ -161,7 +176,8 @@ def understand(
         topics=topics,
         by_rule=certain,
         likeness=guesses[0] if guesses else None,
-        alarm=hear_alarm(heard, vector),
+        odds={guess.topic: guess.probability for guess in guesses},
+        alarm=hear_alarm(heard, reading),
         when=when,
         services=several[:1] if len(several) > 1 else found.ids if found else (),
         more_services=several[1:],
@@ -174,7 +190,8 @@ def understand(
         digits=digits,
         international=text.strip().startswith("+") or " +" in text,
         email=email[0] if email else None,
-        vector=vector,
+        vector=reading.vector if reading else None,
+        purposes=reading.purposes if reading else {},
     )
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from mia.receptionist.understanding.topics import (
+from mia.receptionist.understanding.vectors import (
     LONGEST_UTTERANCE,
     Vectors,
     embedder,

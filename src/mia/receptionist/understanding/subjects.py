@@ -34,14 +34,13 @@ QUESTIONS = frozenset(
 )
 
 _CERTAIN = 0.65
-"""Probability from which a likeness counts as much as a rule."""
+"""Probability from which what was read counts more than rules."""
+_ALSO, _POSSIBLE = 0.25, 0.04
+"""Probabilities from which a further question is asked in one breath, and a topic that a rule found stands."""
 _ASKED = 0.3
 """Probability that is enough where the words have the form of a question."""
 _TIMES = frozenset({Topic.HOURS})
 """What a wish for a visit resembles as well: "anything on Saturday?"."""
-_OUTDONE = frozenset({Topic.PRICE, Topic.BOOK, Topic.SERVICES, Topic.SERVICE_INFO, Topic.PAYMENT})
-"""Topics whose rules know words that other questions use as well: "do you charge for a late cancellation"."""
-_LOOSE = _OUTDONE | {Topic.HOURS, Topic.LOCATION, Topic.PROVIDERS, Topic.CANCEL_VISIT, Topic.CHANGE_VISIT}
 
 
 _SUPPOSED = re.compile(r"\bif (?:you|yall|they)(?: guys| all)? (?:are|do) not (?:open|work)?\b")
@@ -79,16 +78,19 @@ def beside_a_wish(
 def settle(
     by_rule: tuple[Topic, ...], guesses: tuple[Guess, ...], *, least: float, asking: bool
 ) -> tuple[tuple[Topic, ...], bool]:
-    """Topics by rule, else the classifier's first guess when it is at least ``least`` probable; and whether they
-    are certain. A likeness that is all but certain adds what the rules, which know words only, did not see."""
+    """Topics by rule, else the first that was read when it is at least ``least`` probable; and whether they are
+    certain. Questions that are all but certainly read come first: rules know words only."""
     guess = guesses[0] if guesses else None
-    if guess and guess.topic in QUESTIONS and guess.probability >= _CERTAIN and set(by_rule) <= _LOOSE:
-        kept = tuple(topic for topic in by_rule if topic is not guess.topic and topic not in _OUTDONE)
-        return (guess.topic, *kept), True
+    read = [one for one in guesses[:3] if one.topic in QUESTIONS and one.probability >= _ALSO]
+    likely = sum(one.probability for one in read) >= _CERTAIN
+    if read and likely and guess is read[0] and Topic.CLINICAL not in by_rule:
+        asked = tuple(one.topic for one in read)
+        possible = {one.topic for one in guesses if one.probability >= _POSSIBLE}
+        return (*asked, *(topic for topic in by_rule if topic in possible and topic not in asked)), True
     if by_rule:
         return by_rule, True
     if guess and guess.topic in QUESTIONS - _TIMES and asking and guess.probability >= _ASKED:
         return (guess.topic,), False
-    if guess and guess.probability >= least:
+    if guess and guess.probability >= least and guess.topic is not Topic.ANSWER:
         return (guess.topic,), False
     return (), False

@@ -1,14 +1,10 @@
 """Which of a practice's own texts a question is about, by a word that tells: "do you have towels"."""
 
-from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 
 from mia.platform.words.plain import plain
 from mia.receptionist import data
 
-_ORDINARY = 3
-"""Times that a word stands among the exemplars, from which it tells nothing."""
 _SHORTEST = 3
 
 
@@ -18,17 +14,11 @@ def find_text(question: str, texts: Sequence[str], apart_from: Sequence[str]) ->
     Words of ``apart_from`` (services, providers) stand in many texts and tell nothing.
     """
     known = {_stem(word) for name in apart_from for word in plain(name).split()}
-    telling = {_stem(word) for word in question.split() if len(word) >= _SHORTEST} - known - _ordinary()
+    telling = {_stem(word) for word in question.split() if len(word) >= _SHORTEST} - known
+    telling -= data.word_set("ordinary_words")
     hits = [place for place, text in enumerate(texts) if telling & {_stem(word) for word in plain(text).split()}]
     return hits[0] if len(hits) == 1 else None
 
 
 def _stem(word: str) -> str:
     return word[:-1] if word.endswith("s") and len(word) > _SHORTEST else word
-
-
-@cache
-def _ordinary() -> frozenset[str]:
-    lines = (line for section in data.sections("exemplars").values() for line in section)
-    counts = Counter(_stem(word) for line in lines for word in set(plain(line).split()))
-    return frozenset(word for word, count in counts.items() if count >= _ORDINARY)

@@ -1,0 +1,173 @@
+"""Trains the reader (``mia.receptionist.understanding.reading``) and writes it as an int8 ONNX file.
+
+    python -m training.reader.train WEIGHTS.safetensors src/mia/receptionist/data/reader.onnx
+
+See README.md beside this file for what has to be installed, and for how long it takes.
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import onnx
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from mia.receptionist.understanding.purposes import Purpose
+from mia.receptionist.understanding.reading import ASKED_NOTHING, pieces
+from mia.receptionist.understanding.spanish import in_english, speaks_spanish
+from mia.receptionist.understanding.topics import Topic
+from training.reader.encoder import Reader, read_weights
+from training.reader.messages import Labeled, digest, read_messages
+
+_ROUNDS, _BATCH = 4, 32
+_RATE, _HEADS_RATE, _WARM_UP, _DECAY = 2e-4, 3e-3, 0.08, 0.01
+_SMOOTH = 0.04
+"""How far the labels are from certain: a model that is never sure is easier to weigh against rules."""
+_LEFT_OUT = 0.04
+"""The share of the messages that is not learned from, and tells how well others are read."""
+_ASKED_MORE = 6
+"""Of how many messages one is put after "anything else?"."""
+_PURPOSES, _TOPICS = list(Purpose), list(Topic)
+
+Example = tuple[list[int], Labeled]
+
+
+def examples() -> list[Example]:
+    """All messages in pieces; Spanish is put into English first, as in a conversation. Some that answer no question
+    stand after "anything else?", where anything may be said."""
+    found = []
+    for number, one in enumerate(read_messages()):
+        if one.asked == ASKED_NOTHING and number % _ASKED_MORE == 0:
+            one = replace(one, asked="else", anywhere=True)
+        text = in_english(one.text) if speaks_spanish(one.text) else one.text
+        found.append((pieces(text, one.asked), one))
+    return found
+
+
+def batch_of(some: Sequence[Example]) -> tuple[Tensor, Tensor]:
+    """The pieces of some messages, filled up to the longest, and 1 where there are any."""
+    longest = max(len(ids) for ids, _ in some)
+    ids, mask = torch.zeros(len(some), longest, dtype=torch.long), torch.zeros(len(some), longest)
+    for row, (found, _) in enumerate(some):
+        ids[row, : len(found)], mask[row, : len(found)] = torch.tensor(found), 1
+    return ids, mask
+
+
+def loss_of(model: Reader, some: Sequence[Example]) -> Tensor:
+    """How far the model is from the labels, where there are labels."""
+    purposes, topics = model(*batch_of(some))
+    labels = [one for _, one in some]
+    wanted = torch.tensor([[float(p in (one.purposes or ())) for p in _PURPOSES] for one in labels])
+    judged = torch.tensor([[float(one.judged(p)) for p in _PURPOSES] for one in labels])
+    wanted = wanted * (1 - _SMOOTH) + _SMOOTH / 2 * (1 - wanted)
+    loss = (F.binary_cross_entropy_with_logits(purposes, wanted, reduction="none") * judged).sum() / 4
+    shares = torch.tensor([_shares(one) for one in labels])
+    told = shares.sum(1)
+    shares = shares * (1 - _SMOOTH) + _SMOOTH / len(_TOPICS)
+    loss = loss + (-(F.log_softmax(topics, -1) * shares).sum(1) * told).sum()
+    return loss / len(some)
+
+
+def _shares(one: Labeled) -> list[float]:
+    """What part each topic has in a message; all 0 where nobody said."""
+    return [(topic in one.topics) / len(one.topics) if one.topics else 0.0 for topic in _TOPICS]
+
+
+def train(model: Reader, learned: list[Example]) -> None:
+    """Teach the model the messages, in batches of about one length."""
+    heads = [p for head in model.heads() for p in head.parameters()]
+    kept = {id(p) for p in heads}
+    body = [p for p in model.parameters() if p.requires_grad and id(p) not in kept]
+    groups = [
+        {"params": [p for p in body if p.dim() > 1], "weight_decay": _DECAY, "base": _RATE},
+        {"params": [p for p in body if p.dim() < 2], "weight_decay": 0.0, "base": _RATE},
+        {"params": heads, "weight_decay": 0.0, "base": _HEADS_RATE},
+    ]
+    optimizer = torch.optim.AdamW(groups, lr=_RATE)
+    steps, step, began = _ROUNDS * (len(learned) // _BATCH + 1), 0, time.monotonic()
+    model.train()
+    for number in range(1, _ROUNDS + 1):
+        random.shuffle(learned)
+        learned.sort(key=lambda example: len(example[0]) // 6)
+        batches = [learned[at : at + _BATCH] for at in range(0, len(learned), _BATCH)]
+        random.shuffle(batches)
+        total = 0.0
+        for some in batches:
+            share = min(1, step / (_WARM_UP * steps)) * max(0, 1 - step / steps)
+            for group in optimizer.param_groups:
+                group["lr"] = group["base"] * share
+            loss = loss_of(model, some)
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            step, total = step + 1, total + float(loss.detach())
+        sys.stdout.write(f"round {number}: loss {total / len(batches):.3f}, {time.monotonic() - began:.0f} s\n")
+
+
+def score(model: Reader, left_out: Sequence[Example]) -> str:
+    """How often the likeliest purpose and topic are right, of messages that were not learned from."""
+    model.eval()
+    purposes, topics = [], []
+    with torch.no_grad():
+        for ids, one in left_out:
+            wants, about = model(torch.tensor([ids]))
+            if one.purposes:
+                judged = [place for place, purpose in enumerate(_PURPOSES) if one.judged(purpose)]
+                purposes.append(_PURPOSES[max(judged, key=lambda place: float(wants[0, place]))] in one.purposes)
+            if one.topics:
+                topics.append(_TOPICS[int(about[0].argmax())] in one.topics)
+    return (
+        f"{len(left_out)} messages left out: likeliest purpose right {sum(purposes) / len(purposes):.3f}, "
+        f"likeliest topic right {sum(topics) / len(topics):.3f}"
+    )
+
+
+def write(model: Reader, target: Path) -> None:
+    """The model as an int8 ONNX file that knows its labels and the messages it learned from."""
+    model.eval()
+    with tempfile.TemporaryDirectory() as folder:
+        whole, small = Path(folder) / "whole.onnx", Path(folder) / "small.onnx"
+        torch.onnx.export(
+            model,
+            torch.tensor([[101, 2054, 2003, 1996, 3976, 102]]),
+            str(whole),
+            input_names=["ids"],
+            output_names=["purposes", "topics"],
+            dynamic_axes={"ids": {1: "length"}},
+            opset_version=15,
+        )
+        quantize_dynamic(whole, small, weight_type=QuantType.QInt8, per_channel=True)
+        found = onnx.load(small)
+    for key, value in (("purposes", " ".join(_PURPOSES)), ("topics", " ".join(_TOPICS)), ("messages", digest())):
+        found.metadata_props.add(key=key, value=value)
+    onnx.save(found, target)
+
+
+def main() -> None:
+    """Train, tell how well, and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("weights", type=Path)
+    parser.add_argument("target", type=Path)
+    wanted = parser.parse_args()
+    torch.manual_seed(0)
+    random.seed(0)
+    found = examples()
+    random.shuffle(found)
+    kept = int(len(found) * _LEFT_OUT)
+    model = Reader(read_weights(wanted.weights), len(_PURPOSES), len(_TOPICS))
+    train(model, found[kept:])
+    sys.stdout.write(score(model, found[:kept]) + "\n")
+    write(model, wanted.target)
+
+
+if __name__ == "__main__":
+    main()
