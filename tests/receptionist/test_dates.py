@@ -199,6 +199,7 @@ def test_number_words_become_digits() -> None:
         ("the second Tuesday in December", [date(2026, 12, 8)], None),
         ("the end of the month", [date(2026, 11, 24)], date(2026, 11, 30)),
         ("next Monday is out, Tuesday would do", [date(2026, 11, 24)], None),
+        ("the 3rd or the 4th of December", [date(2026, 12, 3), date(2026, 12, 4)], None),
     ],
 )
 def test_days_are_named_by_what_is_around_them(said: str, days: list[date], until: date | None) -> None:
@@ -212,6 +213,9 @@ def test_days_are_named_by_what_is_around_them(said: str, days: list[date], unti
         ("I work till five, so after that", time(17), None),
         ("I get off work at 4:30", time(16, 30), None),
         ("my lunch break is 12 to 1", time(12), time(13)),
+        ("12 to 3ish on Friday", time(12), time(15)),
+        ("Tuesday, 9 to 11", time(9), time(11)),
+        ("5 to 6 in the evening", time(17), time(18)),
         ("not too early", time(10), None),
         ("nothing too late", None, time(16)),
     ],

@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 
 from mia.receptionist.dates.clock import Times, hear_times, part_of_day, resolve
 from mia.receptionist.dates.days import hear_days, mend
-from mia.receptionist.dates.reckoning import WEEKDAYS, coming, in_next_week
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, coming, in_next_week
 from mia.receptionist.dates.when import When
 from mia.receptionist.numbers import with_digits
 
@@ -54,6 +54,18 @@ _SOONEST = re.compile(
     r"flexible|what(?:ever)? (?:do )?you have|quickest|right away|what is open|any of them|next opening)\b"
 )
 
+_DAYS_OF_MONTH = re.compile(
+    r"\b(?:the )?(\d{1,2}(?:st|nd|rd|th)) (or|and|through|to) (?:the )?(\d{1,2}(?:st|nd|rd|th)) (?:of )?"
+    rf"({'|'.join(MONTHS)})\b"
+)
+_COUNTED = "weeks?|days?|months?|people|times|sessions|units|hours|minutes|kids|years|more|visits"
+_HOURS = re.compile(
+    r"(?<!between )(?<!from )(?<!:\d\d )\b(?:"
+    r"(\d{1,2}) to (\d{1,2})(?=ish\b| ?(?:am|pm|oclock)\b| in the (?:morn|after|even))"
+    rf"|(?!(?:5|10|20|25) )([1-9]|1[0-2]) to ([1-9]|1[0-2])(?!\w|:| (?:{_COUNTED})))"
+)
+"""Hours from one to another; "10 to 3" alone is ten minutes before three."""
+
 
 def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = False) -> When:
     """The wish in a plain text (see ``plain``), empty when there is none.
@@ -61,13 +73,20 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     ``now`` is the practice's local time; ``bounds`` gives the opening hours of a day (``None``: of
     the week) to settle am or pm; ``expected`` lets a bare number count as a time.
     """
-    line = mend(with_digits(_PRONOUN.sub(r"\1", _GRANTED.sub(" ", text))))
+    line = _as_ranges(mend(with_digits(_PRONOUN.sub(r"\1", _GRANTED.sub(" ", text)))))
     wish = When()
     for place, piece in enumerate(between_corrections(line)):
         corrected = place > 0 or wish.has_time or bool(_CORRECTION.match(line))
         heard = _hear_piece(piece, now, bounds, expected=expected or corrected)
         wish = wish.updated(heard)
     return wish
+
+
+def _as_ranges(line: str) -> str:
+    """Two days before their month, and two hours, said as elsewhere: "december 3rd or 4th", "between 3 and 5"."""
+    return _HOURS.sub(
+        lambda m: f"between {m[1] or m[3]} and {m[2] or m[4]}", _DAYS_OF_MONTH.sub(r"\4 \1 \2 \3", line)
+    )
 
 
 def between_corrections(line: str) -> list[str]:

@@ -67,7 +67,11 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
         return len(meaning.plain.split()) <= 7
     if len(meaning.plain.split()) >= _FEWEST_WORDS and meaning.hardly_wants(*_LEAVES, most=_HARDLY):
         return False  # "can you all get my X-rays" has the words of "that's all"
-    leaves = meaning.about(Topic.GOODBYE) and " " in meaning.plain and meaning.wants(*_LEAVES, Purpose.NO, Purpose.QUIT, least=_FAIRLY)
+    leaves = (
+        meaning.about(Topic.GOODBYE)
+        and " " in meaning.plain
+        and meaning.wants(*_LEAVES, Purpose.NO, Purpose.QUIT, least=_FAIRLY)
+    )
     return meaning.has(Act.GOODBYE) or (leaves and state.step in (Step.OPEN, Step.ELSE))
 
 
