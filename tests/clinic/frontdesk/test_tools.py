@@ -266,6 +266,7 @@ async def test_a_person_is_asked_for_with_a_task(call: CallOfTests, clock: Movab
     assert answer["open_now"] is True
     assert "call you back" in answer["spoken"]
     (task,) = await call.tasks()
+    assert task.due_at is None
     assert encode("tsk", task.id) == answer["task_id"]
     assert (task.kind.value, task.phone) == ("call_back", "+13055550171")
     assert "Billing question" in task.detail and "Maria Gomez" in task.detail
@@ -279,6 +280,8 @@ async def test_at_night_nobody_promises_a_call_at_once(
     assert answer["open_now"] is False
     assert "closed" in answer["spoken"]
     assert "Wednesday" in answer["spoken"] and "9:00 AM" in answer["spoken"]
+    (task,) = await call.tasks()
+    assert task.due_at == (tuesday + timedelta(days=1)).replace(hour=9, minute=0)
 
 
 async def test_outside_the_hours_of_the_team_the_call_back_is_promised_for_when_they_begin(

@@ -74,9 +74,18 @@ test('who a lead is stands beside the conversation with them, and a patient keep
   await expect(person).toContainText(lead.name);
   await expect(person).toContainText(/Stage\s*(New|Contacted)/);
   await expect(person).toContainText('Agreed to texts');
+  await expect(conversation.getByRole('heading', { name: lead.name, level: 2 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: new RegExp(lead.name) })).toBeVisible();
   await expectGoodInBothThemes(page);
 
   await page.setViewportSize({ width: 1360, height: 900 });
+  await page.getByRole('button', { name: 'New message' }).click();
+  const finder = page.getByRole('dialog', { name: 'New message' });
+  await finder.getByRole('searchbox', { name: 'To' }).fill(lead.name);
+  await expect(finder.getByRole('button', { name: new RegExp(`${lead.name}.*agreed to texts`) })).toBeVisible();
+  await expectDialogGoodInBothThemes(page);
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await page.keyboard.press('Escape');
   await person.getByRole('button', { name: 'Make a patient' }).click();
   const dialog = page.getByRole('dialog', { name: 'Make a patient' });
   await expect(dialog.getByLabel('Full name')).toHaveValue(lead.name);

@@ -9,7 +9,7 @@ test('the front desk writes to a patient in one conversation with their calls, t
   await openSignedIn(page, '/dashboard/downtown-medspa/messages', 'frontdesk');
   await page.getByRole('button', { name: 'New message' }).click();
   const dialog = page.getByRole('dialog', { name: 'New message' });
-  await dialog.getByRole('searchbox', { name: 'Patient' }).fill(PATIENT);
+  await dialog.getByRole('searchbox', { name: 'To' }).fill(PATIENT);
   await dialog.getByRole('button', { name: new RegExp(PATIENT) }).first().click();
 
   const conversation = page.getByRole('region', { name: 'Conversation', exact: true });

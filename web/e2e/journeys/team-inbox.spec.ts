@@ -9,7 +9,7 @@ const MESSAGES = '/dashboard/downtown-medspa/messages';
 async function writeTo(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New message' }).click();
   const dialog = page.getByRole('dialog', { name: 'New message' });
-  await dialog.getByRole('searchbox', { name: 'Patient' }).fill(name);
+  await dialog.getByRole('searchbox', { name: 'To' }).fill(name);
   await dialog.getByRole('button', { name: new RegExp(name) }).first().click();
 }
 

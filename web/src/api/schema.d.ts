@@ -843,6 +843,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/conversations/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Names
+         * @description The names of people who are no patients, by conversation, as far as their leads know them.
+         */
+        post: operations["read_names_api_clinics__slug__conversations_names_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/conversations/search": {
         parameters: {
             query?: never;
@@ -1212,6 +1232,26 @@ export interface paths {
         get: operations["read_owners_api_clinics__slug__leads_owners_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/leads/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search Leads
+         * @description Leads who are no patients yet, to write to; the words travel in the body, for they are people's.
+         */
+        post: operations["search_leads_api_clinics__slug__leads_search_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6262,6 +6302,32 @@ export interface components {
             needed: boolean;
         };
         /**
+         * FoundLeadOut
+         * @description A lead one may write to; ``agreed_to``: the channels they consented to.
+         */
+        FoundLeadOut: {
+            /** Agreed To */
+            agreed_to: components["schemas"]["mia__clinic__consent__grants__Channel"][];
+            /** Email */
+            email: string | null;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string | null;
+            /** Opted Out */
+            opted_out: boolean;
+            /** Phone */
+            phone: string | null;
+        };
+        /**
+         * FoundLeadsOut
+         * @description The newest first.
+         */
+        FoundLeadsOut: {
+            /** Items */
+            items: components["schemas"]["FoundLeadOut"][];
+        };
+        /**
          * FunnelOut
          * @description Patients from due to treated; each number is part of the one before.
          */
@@ -6800,6 +6866,14 @@ export interface components {
             name: string;
         };
         /**
+         * LeadSearchIn
+         * @description Whom to look for, by name, phone or email.
+         */
+        LeadSearchIn: {
+            /** Query */
+            query: string;
+        };
+        /**
          * LeadSourceOut
          * @description Leads of one source: how many came, booked, were won and lost.
          */
@@ -7271,6 +7345,16 @@ export interface components {
             tell: boolean;
         };
         /**
+         * NameOut
+         * @description A conversation with someone who is no patient, and the name their lead has.
+         */
+        NameOut: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * NamedOut
          * @description Something to choose by its name.
          */
@@ -7279,24 +7363,6 @@ export interface components {
             id: string;
             /** Name */
             name: string;
-        };
-        /**
-         * NamesIn
-         * @description Ids of patients and of appointments whose patients are to be named.
-         */
-        NamesIn: {
-            /** Ids */
-            ids?: string[];
-        };
-        /**
-         * NamesOut
-         * @description Names of patients, by the ids that were asked for.
-         */
-        NamesOut: {
-            /** Names */
-            names: {
-                [key: string]: string;
-            };
         };
         /**
          * NewApiTokenOut
@@ -10328,6 +10394,22 @@ export interface components {
             revenue_cents: number;
         };
         /**
+         * NamesIn
+         * @description The conversations whose people are to be named.
+         */
+        mia__clinic__leads__answers__person_schemas__NamesIn: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
+         * NamesOut
+         * @description Those whose name is known.
+         */
+        mia__clinic__leads__answers__person_schemas__NamesOut: {
+            /** Items */
+            items: components["schemas"]["NameOut"][];
+        };
+        /**
          * NoteIn
          * @description The note as it is to stand, and the version that was read.
          */
@@ -10364,6 +10446,24 @@ export interface components {
             providers: components["schemas"]["ProviderChoiceOut"][];
             /** Tags */
             tags: string[];
+        };
+        /**
+         * NamesOut
+         * @description Names of patients, by the ids that were asked for.
+         */
+        mia__clinic__records__answers__NamesOut: {
+            /** Names */
+            names: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * NamesIn
+         * @description Ids of patients and of appointments whose patients are to be named.
+         */
+        mia__clinic__records__schemas__NamesIn: {
+            /** Ids */
+            ids?: string[];
         };
         /**
          * ChangedOut
@@ -11966,6 +12066,41 @@ export interface operations {
             };
         };
     };
+    read_names_api_clinics__slug__conversations_names_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["mia__clinic__leads__answers__person_schemas__NamesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mia__clinic__leads__answers__person_schemas__NamesOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     search_conversations_api_clinics__slug__conversations_search_post: {
         parameters: {
             query?: never;
@@ -12646,6 +12781,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeadOwnerOut"][];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    search_leads_api_clinics__slug__leads_search_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadSearchIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundLeadsOut"];
                 };
             };
             /** @description Validation Error */
@@ -13941,7 +14111,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NamesIn"];
+                "application/json": components["schemas"]["mia__clinic__records__schemas__NamesIn"];
             };
         };
         responses: {
@@ -13951,7 +14121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NamesOut"];
+                    "application/json": components["schemas"]["mia__clinic__records__answers__NamesOut"];
                 };
             };
             /** @description Validation Error */

@@ -70,6 +70,16 @@ describe('a conversation', () => {
     expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
   });
 
+  it('with someone who is no patient bears the name of their lead, in the list and above', async () => {
+    const stranger = { patient_id: null, name: null };
+    office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [{ ...LISTED, ...stranger }], next_cursor: null } }));
+    office.on(`GET ${CLINIC}/conversations/thr_1`, () => ({ json: conversation(stranger) }));
+    office.on(`POST ${CLINIC}/conversations/names`, () => ({ json: { items: [{ id: 'thr_1', name: 'Noa Levin' }] } }));
+    show(<Inbox slug={SLUG} timeZone="America/New_York" may={{ book: true, write: true, note: true, replies: false }} signature={SIGNATURE} me="usr_1" entry={null} person={() => null} />, '/?thread=thr_1');
+    expect(await screen.findByRole('heading', { name: 'Noa Levin' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: /^Noa Levin/ })).toBeInTheDocument();
+  });
+
   it('is marked in the list whichever of its addresses is open', async () => {
     open('/?thread=thr_2');
     await waitFor(() => expect(screen.getByRole('button', { name: /^Ana Ruiz/ })).toHaveAttribute('aria-pressed', 'true'));
@@ -129,12 +139,35 @@ describe('a new message', () => {
     const chosen: string[] = [];
     const items = [{ id: 'pat_1', name: 'Ana Ruiz', phone: null }];
     office.on(`POST ${CLINIC}/patients/search`, () => ({ json: { items } }));
-    show(<NewMessage slug={SLUG} onChoose={(id) => chosen.push(id)} />);
+    show(<NewMessage slug={SLUG} mayReadLeads={false} onChoose={(id) => chosen.push(id)} />);
     await userEvent.click(screen.getByRole('button', { name: 'New message' }));
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Patient' }), 'ana');
+    await userEvent.type(screen.getByRole('searchbox', { name: 'To' }), 'ana');
     await userEvent.click(await screen.findByRole('button', { name: 'Ana Ruiz No phone' }));
     expect(chosen).toEqual(['pat_1']);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('begins with a lead, whose consent is shown', async () => {
+    const chosen: string[] = [];
+    const found = { id: 'led_1', name: 'Noa Levin', phone: '(305) 555-0177', email: null, opted_out: false };
+    office.on(`POST ${CLINIC}/patients/search`, () => ({ json: { items: [] } }));
+    office.on(`POST ${CLINIC}/leads/search`, () => ({
+      json: { items: [{ ...found, agreed_to: ['sms'] }, { ...found, id: 'led_2', name: 'Noa Perl', agreed_to: [] }] },
+    }));
+    show(<NewMessage slug={SLUG} mayReadLeads onChoose={(id) => chosen.push(id)} />);
+    await userEvent.click(screen.getByRole('button', { name: 'New message' }));
+    await userEvent.type(screen.getByRole('searchbox', { name: 'To' }), 'noa');
+    expect(await screen.findByRole('button', { name: /^Noa Perl .*no consent recorded$/ })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Noa Levin (305) 555-0177, agreed to texts' }));
+    expect(chosen).toEqual(['led_1']);
+  });
+
+  it('says when nobody is found', async () => {
+    for (const kind of ['patients', 'leads']) office.on(`POST ${CLINIC}/${kind}/search`, () => ({ json: { items: [] } }));
+    show(<NewMessage slug={SLUG} mayReadLeads onChoose={() => undefined} />);
+    await userEvent.click(screen.getByRole('button', { name: 'New message' }));
+    await userEvent.type(screen.getByRole('searchbox', { name: 'To' }), 'zzz');
+    expect(await screen.findByText('No patient or lead matches that.')).toBeInTheDocument();
   });
 
   it('opens the conversation of whomever the address names', async () => {

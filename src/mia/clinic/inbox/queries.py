@@ -178,10 +178,17 @@ async def add_task(session: ClinicSession, values: Mapping[str, Any]) -> UUID | 
 
 
 async def change_task(
-    session: ClinicSession, conversation_id: UUID, kind: str, values: Mapping[str, Any]
+    session: ClinicSession,
+    conversation_id: UUID,
+    kind: str,
+    values: Mapping[str, Any],
+    *,
+    due_at: datetime | None = None,
 ) -> UUID | None:
+    """Change what a conversation has open of a kind; ``due_at`` holds where no other due time is set."""
+    due = {"due_at": func.coalesce(TaskRow.due_at, due_at)} if due_at else {}
     where = (TaskRow.conversation_id == conversation_id, TaskRow.kind == kind, TaskRow.completed_at.is_(None))
-    return await session.sql.scalar(update(TaskRow).where(*where).values(**values).returning(TaskRow.id))
+    return await session.sql.scalar(update(TaskRow).where(*where).values(**values, **due).returning(TaskRow.id))
 
 
 async def list_open_of(session: ClinicSession, conversation_id: UUID) -> Sequence[TaskRow]:

@@ -129,6 +129,7 @@ from mia.clinic.inbox.threads.service import (
     find_thread_of,
     get_thread,
     hand_back,
+    list_strangers,
     search_threads,
     take_over,
     write_as_staff,

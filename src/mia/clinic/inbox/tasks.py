@@ -43,9 +43,11 @@ async def open_task(
     conversation_id: UUID | None = None,
     lead_id: UUID | None = None,
     phone: str | None = None,
+    due_at: datetime | None = None,
 ) -> UUID:
     """Give staff something to do. A conversation has one open task of a kind, which a repeat brings up to date; the
-    next request after that is done is a new task, which alerts people again if it is urgent."""
+    next request after that is done is a new task, which alerts people again if it is urgent. ``due_at`` is what was
+    promised; a due time that the task has already stays."""
     values = {
         "title": _TITLES[kind],
         "detail_sealed": session.seal(detail),
@@ -55,9 +57,9 @@ async def open_task(
     }
     task_id: UUID | None = None
     if conversation_id is not None:
-        task_id = await queries.change_task(session, conversation_id, kind.value, values)
+        task_id = await queries.change_task(session, conversation_id, kind.value, values, due_at=due_at)
     if task_id is None:
-        row = {"id": new_id(), "kind": kind.value, "conversation_id": conversation_id, **values}
+        row = {"id": new_id(), "kind": kind.value, "conversation_id": conversation_id, "due_at": due_at, **values}
         task_id = await queries.add_task(session, {**row, "created_at": session.now()})
     assert task_id is not None  # a conversation's tasks are opened under its lock
     await realtime.publish(session, "task.changed", task_id)

@@ -69,6 +69,19 @@ async def find_leads(
     return (await session.sql.scalars(query.order_by(LeadRow.created_at, LeadRow.id))).all()
 
 
+async def leads_at(session: ClinicSession, blinds: Sequence[bytes]) -> Sequence[LeadRow]:
+    """Leads with one of these numbers or addresses."""
+    query = select(LeadRow).where(or_(LeadRow.phone_blind.in_(blinds), LeadRow.email_blind.in_(blinds)))
+    return (await session.sql.scalars(query.order_by(LeadRow.created_at, LeadRow.id))).all()
+
+
+async def list_newest(session: ClinicSession, limit: int) -> Sequence[LeadRow]:
+    """The newest who are no patients, and can be written to."""
+    reachable = or_(LeadRow.phone_sealed.is_not(None), LeadRow.email_sealed.is_not(None))
+    query = select(LeadRow).where(LeadRow.patient_id.is_(None), LeadRow.visitor.is_(False), reachable)
+    return (await session.sql.scalars(query.order_by(LeadRow.created_at.desc(), LeadRow.id).limit(limit))).all()
+
+
 async def list_leads(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[LeadRow]:
     query = select(LeadRow).where(LeadRow.id.in_(ids))
     return (await session.sql.scalars(query.order_by(LeadRow.created_at, LeadRow.id))).all()

@@ -118,6 +118,22 @@ async def list_for_person(
     return [open_lead(session, row) for row in rows]
 
 
+async def names_at(session: ClinicSession, blinds: Sequence[bytes]) -> dict[bytes, tuple[UUID, str]]:
+    """By the keyed hash of a number or address the lead of the newest name there, open ones before others."""
+    rows = sorted(await queries.leads_at(session, blinds), key=lambda row: is_open(LeadStage(row.stage)))
+    found: dict[bytes, tuple[UUID, str]] = {}
+    for row in rows:
+        if row.name_sealed is not None:
+            named = (row.id, session.unseal(row.name_sealed))
+            found |= {blind: named for blind in (row.phone_blind, row.email_blind) if blind is not None}
+    return found
+
+
+async def list_newest(session: ClinicSession, limit: int) -> list[Lead]:
+    """The newest who are no patients, and can be written to."""
+    return [open_lead(session, row) for row in await queries.list_newest(session, limit)]
+
+
 async def list_leads(session: ClinicSession, ids: Sequence[UUID]) -> list[Lead]:
     """Those of the leads that the clinic still has."""
     return [open_lead(session, row) for row in await queries.list_leads(session, ids)]

@@ -170,3 +170,32 @@ async def test_ids_of_other_clinics_are_unknown(alice: httpx.AsyncClient, front:
     assert (await alice.get(f"conversations/{thread_id}/person")).status_code == 404
     assert (await alice.post(f"leads/{lead_id}/conversation", json={})).status_code == 404
     assert (await alice.post(f"conversations/{thread_id}/patient", json={"name": "Noa"})).status_code == 404
+
+
+async def test_a_lead_gives_a_conversation_its_name(alice: httpx.AsyncClient, front: Front) -> None:
+    await lead(front)
+    thread_id, stranger = await texted(front), await texted(front, "+13055550178")
+    answer = await alice.post("conversations/names", json={"ids": [thread_id, stranger]})
+    assert answer.json() == {"items": [{"id": thread_id, "name": "Noa Levin"}]}
+    assert (await alice.post("conversations/names", json={"ids": ["led_1"]})).status_code == 404
+
+
+@pytest.mark.parametrize("query", ["noa", "lev no", "5550177", "noa@home"])
+async def test_a_lead_is_found_to_write_to(alice: httpx.AsyncClient, front: Front, query: str) -> None:
+    lead_id = await lead(front)
+    found = (await alice.post("leads/search", json={"query": query})).json()["items"]
+    assert found == [
+        {
+            "id": lead_id,
+            "name": "Noa Levin",
+            "phone": "(305) 555-0177",
+            "email": EMAIL,
+            "agreed_to": ["sms"],
+            "opted_out": False,
+        }
+    ]
+
+
+async def test_others_are_not_found(alice: httpx.AsyncClient, front: Front) -> None:
+    await lead(front)
+    assert (await alice.post("leads/search", json={"query": "evin"})).json() == {"items": []}

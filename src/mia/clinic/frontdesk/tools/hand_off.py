@@ -25,7 +25,8 @@ async def hand_off(
     session: ClinicSession, conversation: Conversation, lead: Lead | None, reason: str, *, emergency: bool
 ) -> dict[str, Any]:
     """Open a task, urgent in an emergency, and say what happens next. ``spoken`` promises nothing that the
-    practice's hours do not allow, and says that the team is alerted only where someone is on call."""
+    practice's hours do not allow, and says that the team is alerted only where someone is on call; the task
+    is due when a call back is promised."""
     practice = await practices.get_practice(session)
     open_now = practice.takes_calls(session.now())
     phone = lead.learned.phone if lead else None
@@ -38,6 +39,7 @@ async def hand_off(
         conversation_id=conversation.id,
         lead_id=lead.id if lead else None,
         phone=phone,
+        due_at=None if emergency or open_now or phone is None else next_calls(practice, session.now()),
     )
     if emergency:
         spoken = _EMERGENCY + (_ALERTED if await oncall.is_covered(session) else _NOTED)

@@ -194,3 +194,9 @@ async def list_threads_of(session: ClinicSession, patient_ids: Sequence[UUID]) -
     """The threads of patients, the newest first."""
     query = select(ThreadRow).where(ThreadRow.patient_id.in_(patient_ids))
     return (await session.sql.scalars(query.order_by(ThreadRow.last_at.desc(), ThreadRow.id.desc()))).all()
+
+
+async def list_unowned_threads(session: ClinicSession, ids: Sequence[UUID]) -> Sequence[ThreadRow]:
+    """Those of the threads that are no patient's."""
+    query = select(ThreadRow).where(ThreadRow.id.in_(ids), ThreadRow.patient_id.is_(None))
+    return (await session.sql.scalars(query)).all()

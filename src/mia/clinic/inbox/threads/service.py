@@ -114,6 +114,11 @@ async def address_of_thread(session: ClinicSession, thread_id: UUID) -> str:
     return session.unseal((await _row(session, thread_id)).address_sealed)
 
 
+async def list_strangers(session: ClinicSession, thread_ids: Sequence[UUID]) -> dict[UUID, bytes]:
+    """Those of the threads that are no patient's, with the keyed hash of their address."""
+    return {row.id: row.address_blind for row in await queries.list_unowned_threads(session, thread_ids)}
+
+
 async def search_threads(
     session: ClinicSession,
     *,

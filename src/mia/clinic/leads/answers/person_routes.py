@@ -2,11 +2,16 @@
 
 from fastapi import APIRouter
 
-from mia.clinic.leads.answers import person
+from mia.clinic.leads.answers import finding, person
 from mia.clinic.leads.answers.person_schemas import (
+    FoundLeadOut,
+    FoundLeadsOut,
     LeadConversationIn,
     LeadConversationOut,
+    LeadSearchIn,
     MadePatientOut,
+    NamesIn,
+    NamesOut,
     WhoTheyAreIn,
     WriterOut,
 )
@@ -15,6 +20,21 @@ from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode, encode
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["leads"])
+
+
+@router.post("/conversations/names")
+async def read_names(body: NamesIn, scope: CurrentScope, database: DatabaseDep) -> NamesOut:
+    """The names of people who are no patients, by conversation, as far as their leads know them."""
+    async with database.clinic(scope) as session:
+        return NamesOut.of(await finding.names_of(session, body.threads()))
+
+
+@router.post("/leads/search")
+async def search_leads(body: LeadSearchIn, scope: CurrentScope, database: DatabaseDep) -> FoundLeadsOut:
+    """Leads who are no patients yet, to write to; the words travel in the body, for they are people's."""
+    async with database.clinic(scope) as session:
+        found = await finding.search_leads(session, body.query)
+        return FoundLeadsOut(items=[FoundLeadOut.of(one) for one in found])
 
 
 @router.get("/conversations/{conversation_id}/person")

@@ -2,14 +2,16 @@
 
 from datetime import datetime
 from typing import Literal
+from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from mia.clinic.consent.service import Channel
+from mia.clinic.leads.answers.finding import Reachable
 from mia.clinic.leads.answers.person import Person
 from mia.clinic.leads.service import LeadStage
 from mia.clinic.patients.service import display_phone
-from mia.platform.kernel.ids import encode
+from mia.platform.kernel.ids import decode, encode
 
 
 class PersonLeadOut(BaseModel):
@@ -105,3 +107,69 @@ class MadePatientOut(BaseModel):
     """The patient they are now."""
 
     patient_id: str
+
+
+class NamesIn(BaseModel):
+    """The conversations whose people are to be named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: list[str] = Field(max_length=200)
+
+    def threads(self) -> list[UUID]:
+        """Their ids; :class:`~mia.platform.kernel.errors.NotFound` for what is no conversation's."""
+        return [decode("thr", one) for one in self.ids]
+
+
+class NameOut(BaseModel):
+    """A conversation with someone who is no patient, and the name their lead has."""
+
+    id: str
+    name: str
+
+
+class NamesOut(BaseModel):
+    """Those whose name is known."""
+
+    items: list[NameOut]
+
+    @classmethod
+    def of(cls, names: dict[UUID, str]) -> "NamesOut":
+        return cls(items=[NameOut(id=encode("thr", id_), name=name) for id_, name in names.items()])
+
+
+class LeadSearchIn(BaseModel):
+    """Whom to look for, by name, phone or email."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    query: str = Field(min_length=2, max_length=120)
+
+
+class FoundLeadOut(BaseModel):
+    """A lead one may write to; ``agreed_to``: the channels they consented to."""
+
+    id: str
+    name: str | None
+    phone: str | None
+    email: str | None
+    agreed_to: list[Channel]
+    opted_out: bool
+
+    @classmethod
+    def of(cls, found: Reachable) -> "FoundLeadOut":
+        learned = found.lead.learned
+        return cls(
+            id=encode("led", found.lead.id),
+            name=learned.name,
+            phone=display_phone(learned.phone) if learned.phone else None,
+            email=learned.email,
+            agreed_to=sorted(found.agreed),
+            opted_out=found.opted_out,
+        )
+
+
+class FoundLeadsOut(BaseModel):
+    """The newest first."""
+
+    items: list[FoundLeadOut]

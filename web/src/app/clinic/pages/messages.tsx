@@ -29,7 +29,7 @@ export function Component() {
         <PageTitle title="Messages" note="Texts, emails, calls and chats, one conversation per person.">
           {mayWrite && mayFind && (
             <div className={classNames(isOpen && 'max-lg:hidden')}>
-              <NewMessage slug={slug} onChoose={(id) => void navigate(`/dashboard/${slug}/messages?to=${id}`)} />
+              <NewMessage slug={slug} mayReadLeads={permissions.includes('leads.read')} onChoose={(id) => void navigate(`/dashboard/${slug}/messages?to=${id}`)} />
             </div>
           )}
         </PageTitle>

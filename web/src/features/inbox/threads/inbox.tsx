@@ -12,7 +12,7 @@ import { useAddress } from '@/ui/hooks/use-address';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { ConversationList } from './conversation-list';
-import { conversationQuery, conversationsQuery, useBeginWriting, type Conversation, type Show } from './queries';
+import { conversationQuery, conversationsQuery, useBeginWriting, useLeadNames, type Conversation, type Show } from './queries';
 import type { ConversationRights, Signature } from './rights';
 import { showOf, ShowFilter } from './show-filter';
 import { Thread } from './thread';
@@ -45,7 +45,8 @@ export function Inbox({ slug, timeZone, may, signature, me, patient, person, ent
   const show = showOf(params.get('show'));
   const chosen = params.get('thread');
   const list = useInfiniteQuery(conversationsQuery(slug, query, show));
-  const items = list.data?.pages.flatMap((page) => page.items);
+  const found = list.data?.pages.flatMap((page) => page.items);
+  const { items, nameOf } = useNamed(slug, found, chosen, person !== undefined);
   const fresh = useFreshKeys(list.isPlaceholderData ? undefined : items?.map(keyOf), `${query} ${show}`);
 
   const put = (name: string, value: string | null) =>
@@ -88,7 +89,7 @@ export function Inbox({ slug, timeZone, may, signature, me, patient, person, ent
       </section>
       <section aria-label="Conversation" className={classNames('min-h-0 min-w-0', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <Thread key={chosen} {...{ slug, timeZone, may, signature, me, patient, person }} id={chosen} onBack={() => put('thread', null)} />
+          <Thread key={chosen} {...{ slug, timeZone, may, signature, me, patient, person }} id={chosen} called={nameOf(chosen)} onBack={() => put('thread', null)} />
         ) : (
           <EmptyNote title="No conversation selected">Select one to read, reply or take over from Mia.</EmptyNote>
         )}
@@ -96,6 +97,13 @@ export function Inbox({ slug, timeZone, may, signature, me, patient, person, ent
       {entry}
     </Card>
   );
+}
+
+/** Conversations by the names that leads give them, where they are no patient's; and the name of any of them. */
+function useNamed(slug: string, found: readonly Conversation[] | undefined, chosen: string | null, mayRead: boolean) {
+  const nameless = (found ?? []).filter(({ name }) => name === null).map(({ id }) => id);
+  const names = useLeadNames(slug, chosen ? [...nameless, chosen] : nameless, mayRead);
+  return { items: found?.map((one) => ({ ...one, name: one.name ?? names.get(one.id) ?? null })), nameOf: (id: string) => names.get(id) };
 }
 
 /** A message that arrives is news of its conversation. */

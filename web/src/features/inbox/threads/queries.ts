@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 import { ofClinic } from '@/api/keys';
@@ -93,3 +93,22 @@ export const patientsLike = (slug: string, query: string) => {
     placeholderData: keepPreviousData,
   });
 };
+
+/** Leads with a name, phone or email like what was typed, and what they agreed to. */
+export const leadsLike = (slug: string, query: string, mayRead: boolean) =>
+  $api.queryOptions('post', '/api/clinics/{slug}/leads/search', { ...inClinic(slug), body: { query } }, {
+    enabled: mayRead && query.length > 1,
+    placeholderData: keepPreviousData,
+  });
+
+/** The names of those who are no patients, by conversation, as far as their leads know them. */
+export function useLeadNames(slug: string, nameless: readonly string[], mayRead: boolean): ReadonlyMap<string, string> {
+  const body = { ids: [...new Set(nameless)].sort() };
+  const found = useQuery(
+    $api.queryOptions('post', '/api/clinics/{slug}/conversations/names', { ...inClinic(slug), body }, {
+      enabled: mayRead && body.ids.length > 0,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return new Map(found.data?.items.map(({ id, name }) => [id, name]));
+}

@@ -20,6 +20,8 @@ export interface ThreadProps {
   id: string;
   may: ConversationRights;
   signature: Signature;
+  /** The name that a lead gives someone who is no patient. */
+  called?: string | undefined;
   /** The reader, where conversations are taken in hand. */
   me?: string | undefined;
   /** Back to the list, where only one of the two has room. */
@@ -33,18 +35,19 @@ export interface ThreadProps {
 const explainThread = explain('Couldn’t load the conversation.');
 
 /** Everything with one person: what was written and said, who answers, and the way to answer oneself. */
-export function Thread({ slug, timeZone, id, may, signature, me, onBack, patient, person }: ThreadProps) {
+export function Thread({ slug, timeZone, id, may, signature, called, me, onBack, patient, person }: ThreadProps) {
   const thread = useQuery(conversationQuery(slug, id));
   return (
     <Loaded query={thread} waiting="Loading the conversation" explain={explainThread}>
       {(found) => {
+        const name = found.name ?? called ?? null;
         const beside = found.patient_id ? patient?.(found.patient_id) : person?.(found.id);
         return (
           <div className="flex h-full min-h-0 max-lg:h-[calc(100dvh-14rem)] max-lg:min-h-96">
             <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-              <Heading slug={slug} thread={found} may={may} onBack={onBack} reaches={me !== undefined}>
+              <Heading slug={slug} thread={{ ...found, name }} may={may} onBack={onBack} reaches={me !== undefined}>
                 {may.write && me !== undefined && <InHand slug={slug} thread={found} me={me} onBack={onBack} />}
-                {beside !== undefined && <About name={found.name ?? found.phone}>{beside}</About>}
+                {beside !== undefined && <About name={name ?? found.phone}>{beside}</About>}
               </Heading>
               {may.write && found.unread && <Reading slug={slug} id={id} />}
               <Log slug={slug} thread={found} timeZone={timeZone} />
