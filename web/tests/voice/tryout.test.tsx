@@ -85,3 +85,11 @@ it('goes on in writing with the same draft when no call can be had, and saves no
   expect(screen.getByRole('heading').textContent).toBe('Ready to Talk');
   expect(saved).not.toHaveBeenCalled();
 });
+
+it('says what keeps the draft from being tried', async () => {
+  const errors = { 'value.greeting': 'Enter what Mia says first.' };
+  const refusal = () => ({ status: 422, json: { type: 'about:blank', title: 'Invalid', status: 422, detail: 'Check the highlighted fields.', errors } });
+  await openDialog(new FakeOffice().on(`POST ${TRY}/calls`, refusal).on(`POST ${TRY}`, refusal));
+  await press('Start Voice Call');
+  expect(screen.getByRole('alert').textContent).toBe('Mia can’t be tried with these changes yet. Enter what Mia says first.');
+});

@@ -1,6 +1,6 @@
 import { RotateCcw, SendHorizontal } from 'lucide-react';
 import { use, useState, type KeyboardEvent } from 'react';
-import { reasonOr } from '@/api/answer';
+import { faultsIn, reasonOf } from '@/api/answer';
 import type { Schemas } from '@/api/client';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
@@ -13,12 +13,17 @@ import { Talking, type Draft } from './talking';
 const LONGEST = 600;
 const MOST = 30;
 
+/** What keeps the change from being tried: no field is marked before it is saved. */
+function whatIsWrong(error: unknown): string {
+  return Object.values(faultsIn(error))[0] ?? reasonOf(error, 'Mia couldn’t answer. Please try again.');
+}
+
 /** Mia by voice and in writing, with a change that is not saved: each line is asked with the change as it then is. */
 export function TryOut({ slug, draft }: { slug: string; draft: Draft }) {
   const [text, setText] = useState('');
   const [lines, setLines] = useState<readonly string[]>([]);
   const [said, setSaid] = useState<Schemas['TryoutOut']>();
-  const { busy, problem, submit, clear } = useSubmit(reasonOr('Mia couldn’t answer. Please try again.'));
+  const { busy, problem, submit, clear } = useSubmit(whatIsWrong);
   const talk = use(Talking);
   const over = said?.ended === true || lines.length >= MOST;
 

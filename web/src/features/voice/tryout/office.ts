@@ -1,3 +1,4 @@
+import { ApiError, faultsIn } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 import { inClinic } from '@/api/queries';
 import type { RoomTicket } from '@/lib/media/ports';
@@ -6,6 +7,13 @@ import { unwrap, type ChatPort, type ChatReply } from '../front-office';
 
 /** What is not saved yet: settings of Mia, and an answer of the practice. */
 export type Draft = Schemas['TryoutCallIn'];
+
+/** Here no field is marked: what keeps a draft from being tried is told in words. */
+function named(error: unknown): never {
+  const [fault] = Object.values(faultsIn(error));
+  if (!(error instanceof ApiError) || !fault) throw error;
+  throw new ApiError(error.status, `Mia can’t be tried with these changes yet. ${fault}`);
+}
 
 /** Calls with Mia as a draft has her. The session of who tries her is their pass, so that tickets have no token. */
 export class TryoutCalls implements CallService {
@@ -18,7 +26,8 @@ export class TryoutCalls implements CallService {
   }
 
   async create(): Promise<CallTicket> {
-    const call = await unwrap(api.POST('/api/clinics/{slug}/mia-tryouts/calls', { ...inClinic(this.#slug), body: this.#draft }));
+    const asked = api.POST('/api/clinics/{slug}/mia-tryouts/calls', { ...inClinic(this.#slug), body: this.#draft });
+    const call = await unwrap(asked.catch(named));
     return { callId: call.call_id, token: '', practice: call.practice, stunUrl: call.stun_url, rooms: call.rooms };
   }
 
@@ -74,6 +83,7 @@ export class TryoutChat implements ChatPort {
   }
 
   #ask(lines: string[]) {
-    return unwrap(api.POST('/api/clinics/{slug}/mia-tryouts', { ...inClinic(this.#slug), body: { lines, ...this.#draft } }));
+    const asked = api.POST('/api/clinics/{slug}/mia-tryouts', { ...inClinic(this.#slug), body: { lines, ...this.#draft } });
+    return unwrap(asked.catch(named));
   }
 }
