@@ -195,9 +195,7 @@ NO_ERRAND = (
 
 def _errand(line: str) -> Errand | None:
     practice = read_practice(PRACTICE)
-    meaning = understand(
-        Heard(line, typed=True), practice, NOW.astimezone(ZONE), Expecting(), read(line)
-    )
+    meaning = understand(Heard(line, typed=True), practice, NOW.astimezone(ZONE), Expecting(), read(line))
     return hear_errand(meaning)
 
 

@@ -35,7 +35,7 @@ QUESTIONS = frozenset(
 
 _CERTAIN = 0.65
 """Probability from which what was read counts more than rules."""
-_ALSO, _POSSIBLE = 0.25, 0.04
+_ALSO, _POSSIBLE = 0.2, 0.04
 """Probabilities from which a further question is asked in one breath, and a topic that a rule found stands."""
 _ASKED = 0.3
 """Probability that is enough where the words have the form of a question."""
