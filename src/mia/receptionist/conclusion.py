@@ -44,7 +44,7 @@ def _outcome(state: State) -> str:
         return "lead"
     if state.outreach and state.outreach.get("outcome"):
         return str(state.outreach["outcome"])
-    return "answered" if state.answered and not state.booking else "abandoned"
+    return "answered" if state.answered else "abandoned"
 
 
 def _details(state: State, practice: Practice, outcome: str) -> dict[str, Any]:

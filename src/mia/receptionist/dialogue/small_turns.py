@@ -12,7 +12,7 @@ from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.purposes import Purpose
 from mia.receptionist.understanding.topics import Topic
 
-_FEWEST_WORDS, _HARDLY, _FAIRLY = 8, 0.15, 0.5
+_FEWEST_WORDS, _HARDLY, _FAIRLY, _LIKELY = 8, 0.15, 0.5, 0.6
 """Words from which a whole message tells whether someone leaves, and the probabilities below which they do not,
 and from which they do where no known words say so."""
 _LEAVES = (Purpose.CHAT, Purpose.STOP)
@@ -67,12 +67,10 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
         return len(meaning.plain.split()) <= 7
     if len(meaning.plain.split()) >= _FEWEST_WORDS and meaning.hardly_wants(*_LEAVES, most=_HARDLY):
         return False  # "can you all get my X-rays" has the words of "that's all"
-    leaves = (
-        meaning.about(Topic.GOODBYE)
-        and " " in meaning.plain
-        and meaning.wants(*_LEAVES, Purpose.NO, Purpose.QUIT, least=_FAIRLY)
-    )
-    return meaning.has(Act.GOODBYE) or (leaves and state.step in (Step.OPEN, Step.ELSE))
+    if meaning.has(Act.GOODBYE):
+        return True
+    resembles = meaning.resembles(Topic.GOODBYE, least=_LIKELY) and state.step in (Step.OPEN, Step.ELSE)
+    return resembles and " " in meaning.plain and meaning.wants(*_LEAVES, Purpose.NO, Purpose.QUIT, least=_FAIRLY)
 
 
 def _farewell(scene: Scene) -> None:

@@ -11,7 +11,7 @@ from mia.receptionist.understanding.topics import Topic
 _SURE = 0.55  # probability from which the emergency script is played
 _MAYBE = 0.2  # from here the caller is asked whether it is an emergency
 _CLINICAL = 0.7  # probability from which a clinician is needed
-_FEWEST_WORDS = 4
+_FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own: "he's a knockout"
 
 
 def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:

@@ -25,10 +25,11 @@ from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, ru
 from mia.receptionist.understanding.topics import Guess, Topic
 from mia.receptionist.understanding.vectors import LONGEST_UTTERANCE, Vectors
 
-_ASKS_SURELY, _HARDLY = 0.65, 0.2
+_ASKS_SURELY, _HARDLY, _NEVER = 0.65, 0.2, 0.05
 """Probabilities from which a message asks something, and below which it has nothing to do with a visit."""
-_ASKS_HARDLY, _ANSWERS = 0.3, 0.5
+_ASKS_HARDLY, _ANSWERS = 0.3, 0.4
 """Probabilities below which nothing is asked, and from which a question of ours is answered."""
+_SURE_OF_A_WORD = 0.9
 _SURE = 0.42  # probability from which the classifier alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
@@ -168,7 +169,10 @@ def understand(
     ruled, told = beside_a_wish(ruled, guesses, when, asking=asking)
     if name and expecting.name and not asking:
         told = ()  # a name that was asked for resembles anything
-    topics, certain = settle(ruled, told, least=_SURE, asking=asking)
+    topics, certain = settle(ruled, told, least=_SURE if " " in line else _SURE_OF_A_WORD, asking=asking)
+    if found:  # "can my wife get laser hair removal" asks for no list, and is about the practice
+        doubtful = {Topic.OFF_TOPIC} if certain else {Topic.OFF_TOPIC, Topic.SERVICES}
+        topics = tuple(topic for topic in topics if topic in ruled or topic not in doubtful)
     return Meaning(
         text=text,
         plain=line,
@@ -254,7 +258,7 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
         not answering
         and whole.wants(Purpose.ASK, least=_ASKS_SURELY)
         and _plans_nothing(whole)
-        and not any(one.services for one in others)
+        and (whole.hardly_wants(Purpose.BOOK, most=_NEVER) or not any(one.services for one in others))
     )
     if only_asks or not any(_is_wish(one) for one in others):
         return replace(whole, asides=asides) if len(asides) > 1 else whole

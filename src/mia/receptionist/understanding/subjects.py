@@ -33,7 +33,7 @@ QUESTIONS = frozenset(
     }
 )
 
-_CERTAIN = 0.65
+_CERTAIN = 0.7
 """Probability from which what was read counts more than rules."""
 _ALSO, _POSSIBLE = 0.2, 0.04
 """Probabilities from which a further question is asked in one breath, and a topic that a rule found stands."""
