@@ -66,6 +66,8 @@ def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
 def _questions(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
     """Answer questions put in mid-booking; a likeness alone does not beat a detail that was told."""
     sure = meaning.by_rule and not meaning.only_answers
+    if not (meaning.about(*QUESTIONS) or changed) and "?" in meaning.text:
+        return own_answers.answer_from_faq(scene, meaning)
     if not meaning.about(*QUESTIONS) or (changed - {"service"} and not sure):
         return False
     if not meaning.by_rule and meaning.has(Act.YES, Act.NO) and scene.state.step in PERSONAL_STEPS:

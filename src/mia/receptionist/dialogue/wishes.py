@@ -6,7 +6,7 @@ A bare answer ("the second one", "Tuesday at ten") is judged by the question it 
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.understanding.clinical import needs_clinician
-from mia.receptionist.understanding.errands import Errand, adds_another, hear_errand
+from mia.receptionist.understanding.errands import Errand, adds_another, hear_errand, names_a_change
 from mia.receptionist.understanding.matters import BY_WORDS_ALONE, Matter, hear_matter
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.purposes import Purpose, Purposes
@@ -57,7 +57,8 @@ def _likeliest(odds: Purposes) -> Purpose:
 def _errand_by_purpose(meaning: Meaning) -> Errand | None:
     """The errand of a message in which no rule heard one."""
     odds, best = meaning.purposes, _likeliest(meaning.purposes)
-    books = best is not Purpose.CANCEL and _tells_visit(meaning) and meaning.wants(Purpose.BOOK, least=_LIKELY)
+    wanted = meaning.wants(Purpose.BOOK, least=_LIKELY) or not names_a_change(meaning.plain)
+    books = best is not Purpose.CANCEL and _tells_visit(meaning) and wanted
     if books or adds_another(meaning.plain) or (best is Purpose.OWN and _asks_by_rule(meaning)):
         return None
     rather = max(odds[Purpose.BOOK], odds[Purpose.ASK], odds[Purpose.TASK])
@@ -85,6 +86,8 @@ def matter_wanted(scene: Scene, meaning: Meaning, *, least: float) -> Matter | N
     heard = hear_matter(meaning, least=least)
     if not speaks_freely(scene, meaning):
         return heard
+    if heard is None and meaning.about(*QUESTIONS) and meaning.wants(Purpose.ASK, least=_LIKELY):
+        return None  # what can be answered is
     if heard is None:
         task = meaning.purposes[Purpose.TASK]
         rather = max(odds for purpose, odds in meaning.purposes.items() if purpose is not Purpose.TASK)

@@ -106,6 +106,12 @@ def _by_phrase(meaning: Meaning) -> Errand | None:
     return heard
 
 
+def names_a_change(line: str) -> bool:
+    """Whether a plain text has words of a visit that is there, or of what may become of it."""
+    found = data.patterns("errands")
+    return any(found[heading].search(line) for heading in ("own", "shift", "drop", "ask"))
+
+
 def adds_another(line: str) -> bool:
     """Whether one more visit is wanted beside the one that is told of."""
     return bool(_ONE_MORE.search(line))

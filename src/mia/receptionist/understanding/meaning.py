@@ -25,7 +25,7 @@ from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, ru
 from mia.receptionist.understanding.topics import Guess, Topic
 from mia.receptionist.understanding.vectors import LONGEST_UTTERANCE, Vectors
 
-_ASKS_SURELY, _HARDLY, _NEVER = 0.65, 0.2, 0.05
+_ASKS_SURELY, _HARDLY, _NEVER = 0.65, 0.3, 0.05
 """Probabilities from which a message asks something, and below which it has nothing to do with a visit."""
 _ASKS_HARDLY, _ANSWERS = 0.3, 0.4
 """Probabilities below which nothing is asked, and from which a question of ours is answered."""
