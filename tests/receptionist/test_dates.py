@@ -199,6 +199,8 @@ def test_number_words_become_digits() -> None:
         ("the second Tuesday in December", [date(2026, 12, 8)], None),
         ("the end of the month", [date(2026, 11, 24)], date(2026, 11, 30)),
         ("next Monday is out, Tuesday would do", [date(2026, 11, 24)], None),
+        ("my birthday's December 1st, can I come the day after", [date(2026, 12, 2)], None),
+        ("the wedding is on the 12th, so the day before", [date(2026, 12, 11)], None),
         ("the 3rd or the 4th of December", [date(2026, 12, 3), date(2026, 12, 4)], None),
     ],
 )

@@ -81,6 +81,10 @@ def mend(text: str) -> str:
     )
 
 
+_BESIDE = re.compile(rf"\\|.*?\bday (after|before)(?: that| it)?\b(?! (?:tomorrow|next|{HOLIDAYS}|{_NAMES}|\d))")
+"""The day beside one that was named: "my birthday is the 1st, can I come the day after"."""
+
+
 def hear_days(text: str, today: date) -> tuple[Days | None, str]:
     """Days named in a plain text with digits, and the text with those words replaced by ``|``."""
     for pattern, meaning in _GRAMMAR:
@@ -96,6 +100,9 @@ def hear_days(text: str, today: date) -> tuple[Days | None, str]:
         rest = " ".join(f"{text[: match.start()]} | {text[match.end() :]}".split())
         if found.until and (inside := _inside(found, rest, today)):
             return inside
+        if len(found.days) == 1 and not found.until and (beside := _BESIDE.search(rest)):
+            day = found.days[0] + timedelta(days=1 if beside[1] == "after" else -1)
+            return one(day), _BESIDE.sub("|", rest)
         return _with_alternative(found, rest, today)
     return None, text
 
