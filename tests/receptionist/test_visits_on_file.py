@@ -124,3 +124,9 @@ async def test_why_it_is_asked_is_answered() -> None:
 async def test_an_emergency_comes_before_identity() -> None:
     talk, _ = caller(BOTOX)
     assert "911" in await say(talk, "when is my appointment", WHO, "my throat is closing up, I can't breathe")
+
+
+async def test_of_two_visits_the_one_to_be_moved_is_moved() -> None:
+    talk, _ = caller(BOTOX, FACIAL)
+    said = "I have Botox on December 2nd and a HydraFacial on the 9th. Could you move the HydraFacial to the 2nd as well?"
+    assert "Let's move HydraFacial" in await say(talk, said, WHO, CODE)

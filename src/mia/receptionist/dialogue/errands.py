@@ -39,6 +39,10 @@ _KEEPS = re.compile(r"\b(?:keep|keeping|stays?|leave|leaving|not the|still want)
 _DROPS = re.compile(
     r"\b(?:cancel\w*|drop|scrap|lose|scratch|remove|axe|nix|get rid of|forget|call off|take off|without)\b"
 )
+_MOVES = re.compile(
+    r"\b(?:mov\w+|push\w*|bump\w*|shift\w*|switch\w*|swap\w*|reschedul\w*|chang\w+|bring|postpon\w+"
+    r"|delay\w*)\b"
+)
 _STAYS = re.compile(
     r"\b(?:do not|not|no need to|hold off on|without) cancel\w*"
     r"|\b(?:keep|leave) (?:it|them|that|this|the|my|both|everything)\b"
@@ -56,7 +60,7 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
         "kind": errand.value,
         "words": words,
         "plain": meaning.plain,
-        "services": _services_meant(scene, meaning),
+        "services": _services_meant(scene, meaning, _MOVES if errand is Errand.MOVE else _DROPS),
         "to": to.to_json(),
         "of": _parts(scene, meaning, errand)[0].to_json(),
         "week_later": bool(_WEEK_LATER.search(meaning.plain)),
@@ -83,13 +87,16 @@ def _may(scene: Scene, errand: Errand) -> bool:
     return practice.cancels if errand is Errand.CANCEL else True
 
 
-def _services_meant(scene: Scene, meaning: Meaning) -> list[str]:
-    """The treatments named, less those that stay: "drop the sauna, keep the massage"."""
+def _services_meant(scene: Scene, meaning: Meaning, changes: re.Pattern[str]) -> list[str]:
+    """The treatments to change, else those named, less those that stay: "drop the sauna, keep the massage".
+
+    ``changes``: the words by which a part of the sentence tells that.
+    """
     named = [*meaning.services, *meaning.more_services]
     parts = _PARTS.split(meaning.text.lower())
     each = {part: found.ids for part in parts if (found := find_services(plain(part), scene.practice))}
-    stays = {id_ for part, ids in each.items() if _KEEPS.search(part) and not _DROPS.search(part) for id_ in ids}
-    goes = [id_ for part, ids in each.items() if _DROPS.search(part) for id_ in ids if id_ not in stays]
+    stays = {id_ for part, ids in each.items() if _KEEPS.search(part) and not changes.search(part) for id_ in ids}
+    goes = [id_ for part, ids in each.items() if changes.search(part) for id_ in ids if id_ not in stays]
     return goes or [id_ for id_ in named if id_ not in stays]
 
 
