@@ -128,5 +128,6 @@ async def test_an_emergency_comes_before_identity() -> None:
 
 async def test_of_two_visits_the_one_to_be_moved_is_moved() -> None:
     talk, _ = caller(BOTOX, FACIAL)
-    said = "I have Botox on December 2nd and a HydraFacial on the 9th. Could you move the HydraFacial to the 2nd as well?"
-    assert "Let's move HydraFacial" in await say(talk, said, WHO, CODE)
+    has = "I have Botox on December 2nd and a HydraFacial on the 9th."
+    answer = await say(talk, f"{has} Could you move the HydraFacial to the 2nd as well?", WHO, CODE)
+    assert "Let's move HydraFacial" in answer
