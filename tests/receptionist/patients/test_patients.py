@@ -8,21 +8,25 @@ from tests.receptionist.patients.patient import FOLDER, all_patients
 from tests.receptionist.patients.report import hold_all, scores, table
 from tests.receptionist.patients.talk import question_in
 
+FLOORS = tomllib.loads((FOLDER / "floors.toml").read_text(encoding="utf-8"))
+PATIENTS = all_patients()
+
 
 @pytest.mark.evals
-async def test_patients_get_what_they_came_for_at_least_as_often_as_before() -> None:
-    """By category and half, against ``evals/patients/floors.toml``."""
-    results = await hold_all()
-    floors = tomllib.loads((FOLDER / "floors.toml").read_text(encoding="utf-8"))
-    reached = scores(results)
-    assert set(floors) == set(reached), "each category has a floor"
+@pytest.mark.parametrize("category", sorted(FLOORS))
+async def test_patients_get_what_they_came_for_at_least_as_often_as_before(category: str) -> None:
+    """By half, against ``evals/patients/floors.toml``."""
+    results = await hold_all([patient for patient in PATIENTS if patient.category == category])
     worse = [
-        name
-        for name, halves in reached.items()
-        for score, half in zip(halves, ("tuning", "held_out"), strict=True)
-        if score.percent < floors[name][half] or score.harms > floors[name][f"harm_{half}"]
+        half
+        for score, half in zip(scores(results)[category], ("tuning", "held_out"), strict=True)
+        if score.percent < FLOORS[category][half] or score.harms > FLOORS[category][f"harm_{half}"]
     ]
     assert not worse, f"{worse}\n{table(results)}"
+
+
+def test_each_category_has_a_floor() -> None:
+    assert set(FLOORS) == {patient.category for patient in PATIENTS}
 
 
 def test_each_number_is_synthetic() -> None:
