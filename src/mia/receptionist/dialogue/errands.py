@@ -23,12 +23,15 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.purposes import Purpose
 
 Visit = dict[str, Any]
 
 OF_ANY = {"kind": Errand.WHEN.value, "words": "", "plain": "", "services": [], "of": {}, "to": {}}
 """The errand of someone whose wish another model heard: their visits are told."""
 _LONGEST_QUOTE = 200
+_BOOKS_TOO = 0.5
+"""The probability from which a new visit is wanted beside the one that is moved."""
 _FROM_TO = re.compile(
     r"^(.*\b(?:appointment|appt|booking|visit|session|it|one|mine|me|us|from \w+)\b.*?) (?:to|for|until) (.*)$"
 )
@@ -56,11 +59,12 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
     state = scene.state
     words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
     _, to = _parts(scene, meaning, errand)
+    moves_alone = errand is Errand.MOVE and not meaning.wants(Purpose.BOOK, least=_BOOKS_TOO)
     state.errand = {
         "kind": errand.value,
         "words": words,
         "plain": meaning.plain,
-        "services": _services_meant(scene, meaning, _MOVES if errand is Errand.MOVE else _DROPS),
+        "services": _services_meant(scene, meaning, _MOVES if moves_alone else _DROPS),
         "to": to.to_json(),
         "of": _parts(scene, meaning, errand)[0].to_json(),
         "week_later": bool(_WEEK_LATER.search(meaning.plain)),
