@@ -97,3 +97,10 @@ async def test_days_for_any_week_and_several_questions_are_heard(kind: str, said
 )
 async def test_a_visit_that_stands_is_moved_and_not_booked_twice(said: str) -> None:
     assert "know it's you" in await talk_with().say(said)
+
+
+async def test_two_misheard_words_call_nobody() -> None:
+    talk = Conversation(Office(practice=practice("medspa"), number="0142"))
+    await talk.say("I'd like to book an appointment")
+    await talk.say("Official please")
+    assert not talk.office.made("request_person") and "reach you" not in " ".join(talk.spoken)

@@ -81,7 +81,7 @@ def mend(text: str) -> str:
     )
 
 
-_BESIDE = re.compile(rf"\\|.*?\bday (after|before)(?: that| it)?\b(?! (?:tomorrow|next|{HOLIDAYS}|{_NAMES}|\d))")
+_BESIDE = re.compile(rf"\|.*?\bday (after|before)(?: that| it)?\b(?! (?:tomorrow|next|{HOLIDAYS}|{_NAMES}|\d))")
 """The day beside one that was named: "my birthday is the 1st, can I come the day after"."""
 
 

@@ -29,7 +29,8 @@ _ASKS_SURELY, _HARDLY, _NEVER = 0.65, 0.3, 0.05
 """Probabilities from which a message asks something, and below which it has nothing to do with a visit."""
 _ASKS_HARDLY, _ANSWERS = 0.3, 0.4
 """Probabilities below which nothing is asked, and from which a question of ours is answered."""
-_SURE_OF_A_WORD = 0.9
+_SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
+"""The probability that one or two words need: misheard ones resemble anything ("official please")."""
 _SURE = 0.42  # probability from which the classifier alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
@@ -110,7 +111,9 @@ class Meaning:
 
     def resembles(self, *topics: Topic, least: float) -> bool:
         """Whether the sentence is, with that probability, about one of the topics."""
-        return self.likeness is not None and self.likeness.topic in topics and self.likeness.probability >= least
+        if self.likeness is None or self.likeness.topic not in topics:
+            return False
+        return self.likeness.probability >= max(least, _SURE_OF_FEW_WORDS if _is_short(self.plain) else 0.0)
 
     def wants(self, *purposes: Purpose, least: float) -> bool:
         """Whether, with that probability, the message wants one of the purposes."""
@@ -169,7 +172,7 @@ def understand(
     ruled, told = beside_a_wish(ruled, guesses, when, asking=asking)
     if name and expecting.name and not asking:
         told = ()  # a name that was asked for resembles anything
-    topics, certain = settle(ruled, told, least=_SURE if " " in line else _SURE_OF_A_WORD, asking=asking)
+    topics, certain = settle(ruled, told, least=_SURE_OF_FEW_WORDS if _is_short(line) else _SURE, asking=asking)
     if found:  # "can my wife get laser hair removal" asks for no list, and is about the practice
         doubtful = {Topic.OFF_TOPIC} if certain else {Topic.OFF_TOPIC, Topic.SERVICES}
         topics = tuple(topic for topic in topics if topic in ruled or topic not in doubtful)
@@ -207,6 +210,10 @@ def _corrected(line: str, practice: Practice) -> str:
         if found and found.by != "part":
             return " ".join(parts[place:])
     return line
+
+
+def _is_short(line: str) -> bool:
+    return len(line.split()) <= _FEW_WORDS
 
 
 def is_asking(line: str) -> bool:
@@ -288,7 +295,8 @@ def _about_the_same(
 def _is_question(meaning: Meaning) -> bool:
     """Whether a clause asks for something the practice knows, and tells nothing."""
     dated = meaning.when.has_day and not (meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,))
-    if dated or meaning.about(Topic.BOOK, Topic.CLINICAL) or meaning.digits or meaning.name:
+    told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
+    if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL) or meaning.digits or meaning.name:
         return False
     return (
         "?" in meaning.text or bool(_ASKS.match(meaning.plain)) or (meaning.by_rule and meaning.about(*QUESTIONS))
