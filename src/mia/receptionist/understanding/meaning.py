@@ -31,7 +31,7 @@ _ASKS_HARDLY, _ANSWERS = 0.3, 0.4
 """Probabilities below which nothing is asked, and from which a question of ours is answered."""
 _SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
 """The probability that one or two words need: misheard ones resemble anything ("official please")."""
-_SURE = 0.42  # probability from which the classifier alone decides a topic
+_SURE = 0.42  # probability from which the reader alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
 _PLACES = re.compile(rf"\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
