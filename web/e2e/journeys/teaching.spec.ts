@@ -15,6 +15,14 @@ async function askMia(request: APIRequestContext, text: string): Promise<string>
   return JSON.stringify(await answered.json());
 }
 
+/** Saves what is Mia's part of the settings, and waits until it is on record. */
+async function save(page: Page) {
+  const button = page.getByRole('region', { name: 'Mia', exact: true }).getByRole('button', { name: 'Save' });
+  await button.click();
+  await expect(page.getByText('Saved.', { exact: true }).first()).toBeVisible();
+  await expect(button).toBeDisabled();
+}
+
 const questions = (page: Page) => page.getByRole('region', { name: 'Questions Mia couldn’t answer' });
 
 test('what Mia could not answer is answered once in the settings, and she knows it from then on', async ({ page, request }) => {
@@ -51,8 +59,7 @@ test('what Mia may do is tried before it is saved, and holds once it is', async 
   await trial.getByLabel('Write as a patient would').press('Enter');
   await expect(trial.getByRole('log')).toContainText('Our team will gladly tell you what that costs.');
   expect(await askMia(request, 'how much is Botox?')).toContain('$');
-  await mia.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved').first()).toBeVisible();
+  await save(page);
   await expect(async () => expect(await askMia(request, 'how much is Botox?')).not.toContain('$')).toPass();
 
   await mia.getByRole('switch', { name: 'Tell prices' }).click();
@@ -86,16 +93,14 @@ test('the team takes calls at set times; otherwise another phone rings, or Mia s
   await expect(mia.getByText('This is the hand-off number.')).toBeVisible();
   await mia.getByLabel('Overflow number').fill('(305) 555-0177');
   await expectGoodInBothThemes(page);
-  await mia.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved').first()).toBeVisible();
+  await save(page);
   await page.reload();
   await expect(mia.getByLabel('Overflow number')).toHaveValue('(305) 555-0177');
   await expect(times.getByLabel('Monday from', { exact: true })).toHaveValue('03:00');
 
   await mia.getByLabel('During opening hours').check();
   await mia.getByLabel('Overflow number').fill('');
-  await mia.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved').first()).toBeVisible();
+  await save(page);
 });
 
 test('the practice hears how Mia says a name, and writes how it is to be said', async ({ page }) => {
@@ -125,13 +130,11 @@ test('the practice hears how Mia says a name, and writes how it is to be said', 
   await hear('Tuesday, November 24th at 2:30 PM.');
   await expectGoodInBothThemes(page);
 
-  await mia.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved').first()).toBeVisible();
+  await save(page);
   await page.reload();
   await expect(mia.getByLabel('Say “Nguyễn” as')).toHaveValue('Nwin, which is a very common name');
   await mia.getByLabel('Say “Nguyễn” as').fill('');
-  await mia.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved').first()).toBeVisible();
+  await save(page);
 });
 
 test('a chat with a thumb down is kept with invented people, reviewed in the settings, and deleted', async ({ page, request }) => {

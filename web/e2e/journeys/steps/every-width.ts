@@ -54,12 +54,12 @@ export async function expectGoodInBothThemes(page: Page, within?: string): Promi
 /** The same for what has opened over a page that was looked at before. */
 export const expectDialogGoodInBothThemes = (page: Page): Promise<void> => expectGoodInBothThemes(page, 'dialog[open]');
 
-/** Puts a theme on at once: a color on its way to another is neither, and where all are on their way it takes long. */
+/** Puts a theme on at once: a color on its way to another, or from one theme's to the other's, is neither. */
 export async function wear(page: Page, colorScheme: (typeof SCHEMES)[number]): Promise<void> {
   await page.evaluate(() => {
     if (document.adoptedStyleSheets.length > 0) return;
     const still = new CSSStyleSheet();
-    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }');
     document.adoptedStyleSheets = [still];
   });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -10,7 +10,7 @@ from mia.voice.resources.servers import BackoffPlan, HttpUrl, Server
 from mia.voice.resources.tool.accounts.kinds import ACCOUNT_KINDS
 from mia.voice.wire import Json, WireModel
 
-_LARGEST_ID = 2**53
+_LARGEST_ID = 2**31 - 1
 Kind = Literal[
     "function",
     "apiRequest",

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { isWorthRetrying, reasonOf } from '@/api/answer';
 import { NoteConflict, saveNote, type Note } from './note';
 import { patientQuery, type Patient } from './queries';
@@ -83,7 +83,8 @@ export function useNote(slug: string, patient: Patient): NoteState {
   useEffect(() => void (newest.current = text), [text]);
   const retry = useEffectEvent(() => void put({ text, version: base.version }));
   useEffect(() => (phase.is === 'waiting' ? tryAgain(() => retry()) : undefined), [phase]);
-  useEffect(() => (phase.is === 'saved' ? undefined : holdPage()), [phase.is]);
+  // Before the page is painted: who sees that it is saved may leave at once.
+  useLayoutEffect(() => (phase.is === 'saved' ? undefined : holdPage()), [phase.is]);
 
   return {
     text,

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useId, useState, type ReactNode } from 'react';
+import { createContext, useContext, useId, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { Button } from '@/ui/buttons/button';
 import { Dialog } from '@/ui/overlays/dialog';
@@ -11,7 +11,7 @@ const UnsavedContext = createContext<Report>(() => undefined);
 export function useUnsaved(dirty: boolean): void {
   const report = useContext(UnsavedContext);
   const form = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     report(form, dirty);
     return () => report(form, false);
   }, [report, form, dirty]);
@@ -25,7 +25,8 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
   });
   const dirty = forms.length > 0;
   const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname);
-  useEffect(() => {
+  // Before the page is painted: who sees that it is saved may leave at once.
+  useLayoutEffect(() => {
     if (!dirty) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
