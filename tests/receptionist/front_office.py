@@ -234,7 +234,9 @@ class FrontOffice:
             if (
                 b["id"] == args["replaces"]
                 if "replaces" in args
-                else b["service_id"] == held["service_id"] and str(b["name"]).casefold() == who
+                else not args.get("beside")
+                and b["service_id"] == held["service_id"]
+                and str(b["name"]).casefold() == who
             )
         ]
         self.booked = [b for b in self.booked if b not in moved]

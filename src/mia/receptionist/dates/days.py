@@ -114,7 +114,7 @@ def _inside(found: Days, rest: str, today: date) -> tuple[Days, str] | None:
         return None
     every = [found.days[0] + timedelta(days=n) for n in range((found.until - found.days[0]).days + 1)]
     dated = re.search(r"\d", rest) is not None and re.search(_WD, rest) is None
-    weekdays = {day.weekday() for day in other.days}
+    weekdays = {day.weekday() for day in other.days} | {WEEKDAYS.index(name) for name in re.findall(_WD, rest)}
     days = [day for day in every if (day in other.days if dated else day.weekday() in weekdays)]
     return (Days(tuple(days)), left) if days else None
 
@@ -129,6 +129,22 @@ def _with_alternative(found: Days, rest: str, today: date) -> tuple[Days, str]:
         return found, rest
     days = tuple(sorted({*found.days, *other.days}))
     return Days(days, other.until), rest[: more.end()] + rest_after
+
+
+def _from_month_to_month(found: re.Match[str], today: date) -> Days | None:
+    """ "November 30 to December 10"; "December 4 and December 18" are two days, whose "and" is heard elsewhere."""
+    if " and " in found[0] and not found[0].startswith("between"):
+        return None
+    days = [month_day(in_month(found[at]), int(found[at + 1]), None, today) for at in (1, 3)]
+    return span(*days)
+
+
+def _each_of(month: str, numbers: list[str], today: date) -> Days | None:
+    """Three days or more of one month: "December 1, 8 and 15"; None where the numbers do not rise."""
+    days = [int(number) for number in numbers]
+    if days != sorted(set(days)) or days[-1] > 31:
+        return None
+    return Days(tuple(month_day(in_month(month), day, None, today) for day in days))
 
 
 _Meaning = Callable[[re.Match[str], date], Days | None]
@@ -154,6 +170,10 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: weekdays_of(m.groups()[:2], in_month(m[3]), t),
     ),
     (
+        rf"\b(first|1st|second|2nd) half of (?:(this|the|next) month|{_MONTH})\b",
+        lambda m, t: month_edge(f"{'first' if m[1] in ('first', '1st') else 'second'} half", m[2], m[3], t),
+    ),
+    (
         rf"\b{_EDGE_WORDS} (?:of |in )?(?:(this|the|next) month|{_MONTH})\b",
         lambda m, t: month_edge(m[1], m[2], m[3], t),
     ),
@@ -165,6 +185,18 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         rf"\b(?:the )?{_MONTH} (?:the )?{_DAY} (?:through|thru|to|until|till) (?:the )?{_DAY}\b"
         r"(?! (?:am|pm|oclock))",
         lambda m, t: span(*(month_day(in_month(m[1]), int(day), None, t) for day in (m[2], m[3]))),
+    ),
+    (
+        rf"\b(?:between )?{_MONTH} (?:the )?{_DAY} (?:through|thru|to|until|till|and) {_MONTH} (?:the )?{_DAY}\b",
+        lambda m, t: _from_month_to_month(m, t),
+    ),
+    (
+        rf"\b{_MONTH} ((?:(?:the )?{_DAY} ){{2,5}}(?:or|and) (?:the )?{_DAY})(?!\w|:| (?:am|pm|oclock))",
+        lambda m, t: _each_of(m[1], re.findall(r"\d+", m[2]), t),
+    ),
+    (
+        rf"\b(?:the )?({_ORD} (?:and )?(?:the )?{_ORD} (?:or|and) (?:the )?{_ORD}) (?:of )?{_MONTH}\b",
+        lambda m, t: _each_of(m[5], re.findall(r"\d+", m[1]), t),
     ),
     (
         rf"\b(?:the )?{_MONTH} (?:the )?{_DAY},? (?:or|and) (?:the )?{_DAY}\b(?! (?:am|pm|oclock))",
@@ -219,6 +251,10 @@ _GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (
         r"\b(\d{1,2})/(\d{1,2})(?:/(20)?(\d\d))?\b",
         lambda m, t: one(month_day(int(m[1]), int(m[2]), 2000 + int(m[4]) if m[4] else None, t)),
+    ),
+    (
+        rf"\b(?:{_WD},? (?:or |and )?){{2,5}}(?:or|and) {_WD}\b",
+        lambda m, t: Days(tuple(sorted(coming(weekday(name), t) for name in re.findall(_WD, m[0])))),
     ),
     (
         rf"\b(?:between |from )?(?:(this|next) )?{_WD} (?:and|to|through|thru|until|till) "

@@ -99,6 +99,8 @@ def month_range(month: int, part: str | None, today: date) -> Days:
         "early": (first, first.replace(day=10)),
         "mid": (first.replace(day=11), first.replace(day=20)),
         "late": (first.replace(day=21), last),
+        "first half": (first, first.replace(day=15)),
+        "second half": (first.replace(day=16), last),
     }.get(part or "", (first, last))
     return span(max(start, today), end)
 
@@ -112,7 +114,7 @@ def week_of_month(number: int, month: int, today: date) -> Days:
 def month_edge(edge: str, which: str | None, name: str | None, today: date) -> Days:
     """ "The end of the month"."""
     month = in_month(name) if name else (today.month % 12 + 1 if which == "next" else today.month)
-    part = {0: "early", 1: "mid"}.get(EDGE[edge][0], "late")
+    part = edge if edge.endswith("half") else {0: "early", 1: "mid"}.get(EDGE[edge][0], "late")
     found = month_range(month, part, today)
     if edge == "end" and found.until:  # its last week
         found = span(max(found.days[0], found.until - timedelta(days=6)), found.until)

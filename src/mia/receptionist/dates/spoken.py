@@ -58,6 +58,9 @@ _DAYS_OF_MONTH = re.compile(
     r"\b(?:the )?(\d{1,2}(?:st|nd|rd|th)) (or|and|through|to) (?:the )?(\d{1,2}(?:st|nd|rd|th)) (?:of )?"
     rf"({'|'.join(MONTHS)})\b"
 )
+_THE_ONE_BEFORE = re.compile(
+    rf"\b(?:the )?(\d{{1,2}}(?:st|nd|rd|th)) ({'|'.join(MONTHS)}) (?=\d{{1,2}}(?:st|nd|rd|th) (?:or|and) \d)"
+)
 _COUNTED = "weeks?|days?|months?|people|times|sessions|units|hours|minutes|kids|years|more|visits"
 _HOURS = re.compile(
     r"(?<!between )(?<!from )(?<!:\d\d )\b(?:"
@@ -84,9 +87,8 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
 
 def _as_ranges(line: str) -> str:
     """Two days before their month, and two hours, said as elsewhere: "december 3rd or 4th", "between 3 and 5"."""
-    return _HOURS.sub(
-        lambda m: f"between {m[1] or m[3]} and {m[2] or m[4]}", _DAYS_OF_MONTH.sub(r"\4 \1 \2 \3", line)
-    )
+    dated = _THE_ONE_BEFORE.sub(r"\2 \1 ", _DAYS_OF_MONTH.sub(r"\4 \1 \2 \3", line))
+    return _HOURS.sub(lambda m: f"between {m[1] or m[3]} and {m[2] or m[4]}", dated)
 
 
 def between_corrections(line: str) -> list[str]:

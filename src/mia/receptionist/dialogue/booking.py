@@ -8,6 +8,7 @@ from mia.receptionist.dialogue.offers import Slot, say_slots
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import label, say_start, say_wish, slot_start, some
 from mia.receptionist.dialogue.state import LARGEST_OFFER, Step, Waiting
+from mia.receptionist.understanding.people import SELF
 from mia.receptionist.understanding.phones import spoken_phone
 
 FEW = 2
@@ -183,7 +184,7 @@ def book(scene: Scene) -> None:
         return
     if not state.typed:
         scene.say("booking")
-    visit = {"slot_token": state.slot["token"], "replaces": state.replaces}
+    visit = {"slot_token": state.slot["token"], "replaces": state.replaces, "beside": state.beside or None}
     if not state.outreach and not state.is_own_visit:
         # else the front office knows whose visit it is
         visit |= {"name": state.name, "phone": state.phone, "email": state.email}
@@ -195,22 +196,29 @@ def next_visit(scene: Scene, wish: When) -> bool:
     something."""
     state = scene.state
     before = state.booked
-    if before is None or not (state.next_services or state.next_people):
+    if before is None or not state.planned:
         return False
+    planned = state.planned.pop(0)
     state.booking = True
     days = (datetime.fromisoformat(before["starts"]).date(),) if before["starts"] else ()
-    state.wish = When(days=days, part=wish.part, not_before=wish.not_before, not_after=wish.not_after)
-    if state.next_services:
-        state.service_id = state.next_services.pop(0)
-        service = scene.practice.service(state.service_id)
-        scene.say("next_service", service=service.name if service else "next visit")
-        if kin := state.next_kin.pop(state.service_id, ""):
-            state.for_whom, state.name, state.name_complete = kin, None, False
+    told, at = When.from_json(planned.when), wish.at if planned.when else None
+    state.wish = When(days, at=at, part=wish.part, not_before=wish.not_before, not_after=wish.not_after).updated(
+        told
+    )
+    state.service_id = planned.service or before["service_id"]
+    service = scene.practice.service(state.service_id)
+    if planned.kin == SELF and state.for_whom:
+        state.for_whom, state.name, state.name_complete = None, None, False
+    elif planned.kin not in ("", SELF):
+        state.turn_to(planned.kin)
     else:
-        state.next_people -= 1
-        state.service_id, state.for_whom = before["service_id"], "other"
-        state.name, state.name_complete = None, False
+        state.beside = not planned.service
+    if planned.kin and not planned.service:
         scene.say("next_person")
+    elif state.beside:
+        scene.say("next_time")
+    else:
+        scene.say("next_service", service=service.name if service else "next visit")
     advance(scene)
     return True
 

@@ -4,23 +4,20 @@ import re
 
 from rapidfuzz import fuzz
 
+from mia.receptionist.dialogue import each_visit
 from mia.receptionist.dialogue.offers import matches, ordinal
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import join, slot_start
-from mia.receptionist.dialogue.state import Step, Waiting
+from mia.receptionist.dialogue.state import Planned, Step, Waiting
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.lexicon import find_services
-from mia.receptionist.understanding.meaning import Meaning, for_child
+from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.minors import more_children
 from mia.receptionist.understanding.names import replace_like
+from mia.receptionist.understanding.people import KIN, hear_named
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
 
-KIN = (
-    r"(?:wife|husband|daughter|son|mother|mom|mum|father|dad|friend|best friend|sister|brother|partner|girlfriend|"
-    r"boyfriend|fiance|fiancee|kid|child|grandmother|grandma|boss|aunt|cousin|niece|nephew|roommate|coworker|colleague)"
-)
 _OTHERS = re.compile(
     rf"\b(?:for|book|bring) (?:my |our )?({KIN})\b"
     rf"|\bmy ({KIN}) (?:wants|needs|would|is)(?! (?:in|on|here|running)\b)"
@@ -32,7 +29,6 @@ _TWO_PEOPLE = re.compile(
     r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming)|"
     rf"my {KIN} and i(?: would| are| will| both| want| need)|we are [a-z]+ [a-z]+ and [a-z]+)\b"
 )
-_SIDE_BY_SIDE = re.compile(r"\b(?:and|plus|also|then)\b")
 _MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
 _ALIKE = 50  # likeness in percent from which a word is another spelling of a name
@@ -56,8 +52,15 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     """
     changed: set[str] = set()
     asking = asks_only(meaning)
+    before = len(scene.state.planned)
+    meaning = meaning if asking else each_visit.first_of(scene, meaning)
     if not asking or not scene.state.booking:
         changed |= _service(scene, meaning)
+    if len(scene.state.planned) > before and scene.state.planned[-1].service:
+        first = scene.practice.service(scene.state.service_id)
+        scene.say("several_services", service=first.name if first else "the first")
+    elif len(scene.state.planned) > before and scene.state.planned[-1].kin:
+        scene.say("one_at_a_time")
     if not asking:
         changed |= _when(scene, meaning) | _where_and_who(scene, meaning)
     changed |= _people(scene, meaning) | _phone(scene, meaning)
@@ -87,44 +90,21 @@ def _adds(scene: Scene, meaning: Meaning) -> bool:
         or meaning.service_by == "part"
     ):
         return False
-    added = [id_ for id_ in wanted if id_ not in (state.service_id, *state.next_services)]
+    added = [id_ for id_ in wanted if id_ not in (state.service_id, *(one.service for one in state.planned))]
     if not added or not (_ADDS.search(meaning.plain) or state.service_id in wanted):
         return False
-    state.next_services += added
+    state.planned += [Planned(id_) for id_ in added]
     names = [service.name for id_ in added if (service := scene.practice.service(id_))]
     scene.say("added", service=join(names, "and"))
     return True
 
 
 def _service(scene: Scene, meaning: Meaning) -> set[str]:
-    state = scene.state
     if meaning.more_services and asks_only(meaning):
         return set()  # the prices of three treatments are no wish for three visits
     if _adds(scene, meaning):
         return {"more"}
-    told = _first_service(scene, meaning)
-    if told and meaning.more_services:
-        state.next_services = list(meaning.more_services)
-        state.next_kin = _whose(scene, meaning)
-        first = scene.practice.service(state.service_id)
-        scene.say("several_services", service=first.name if first else "the first")
-    return told
-
-
-def _whose(scene: Scene, meaning: Meaning) -> dict[str, str]:
-    """Who each further treatment is for: "a cleaning for me and a checkup for my daughter"."""
-    found = {}
-    for part in _SIDE_BY_SIDE.split(meaning.plain):
-        kin = _OTHERS.search(part)
-        for id_ in meaning.more_services:
-            if kin and id_ in _services_in(part, scene):
-                found[id_] = kin[1] or kin[2]
-    return found
-
-
-def _services_in(part: str, scene: Scene) -> tuple[str, ...]:
-    found = for_child(part, find_services(part, scene.practice), scene.practice)
-    return found.ids if found else ()
+    return _first_service(scene, meaning)
 
 
 def _first_service(scene: Scene, meaning: Meaning) -> set[str]:
@@ -206,16 +186,14 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
         state.for_whom = (other[1] or other[2]) if other else None
     if begins and _SAME.search(meaning.plain) and not meaning.services and state.booked:
         state.service_id = state.booked["service_id"]
-    if other and not state.for_whom and not state.next_kin:
+    if other and not state.for_whom and not state.planned:
         state.for_whom = other[1] or other[2]
-    if _TWO_PEOPLE.search(meaning.plain) and not state.next_people and not state.visits:
-        state.for_whom, state.next_people = "first", 1
+    children = more_children(meaning.plain) if meaning.services else 0
+    more = 1 if _TWO_PEOPLE.search(meaning.plain) else children
+    if more and not (state.planned or state.visits):
+        state.for_whom, state.planned = "first", [Planned(kin="other") for _ in range(more)]
         scene.say("one_at_a_time")
-    elif (
-        meaning.services and not (state.next_people or state.visits) and (children := more_children(meaning.plain))
-    ):
-        state.for_whom, state.next_people = "first", children
-        scene.say("one_at_a_time")
+    state.people |= {one.kin: one.name for one in hear_named(meaning.text)}
     if not meaning.name:
         return set()
     return _name(scene, meaning.name, meaning)

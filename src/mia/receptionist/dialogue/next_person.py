@@ -1,17 +1,20 @@
 """Another person's visit, asked for when one is booked: "can you do my roommate as well, Paige Donnelly"."""
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import booking
-from mia.receptionist.dialogue.details import KIN, asks_only, take_up
+from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import understood
 from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.names import name_alone
+from mia.receptionist.understanding.people import KIN
 from mia.receptionist.understanding.topics import Topic
 
 _NAME = r"[^\W\d_a-z][\w'\u2019-]+"
@@ -25,6 +28,7 @@ _OF_KIN = re.compile(
 )
 _KIN_NAMED = re.compile(rf"\b(?:my|our|his|her|their) (?:\w+ )?()({KIN})\b")
 _AS_WELL = re.compile(r"\b(?:too|as well|also|same (?:for|thing|treatment|day)|one more|wants? one|next)\b")
+_SAME = re.compile(r"\bsame\b")
 _NAMED = re.compile(rf"\b(?:{_BRINGS} {_NAMES}|{_NAMES},? (?:also |too )?{_WANTS})(?![\w])")
 _BESIDE_KIN = re.compile(rf"\b{KIN},? (?:(?:is |her |his )?name(?: is|'s)? |named |called )?{_NAMES}")
 
@@ -41,16 +45,26 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         return False
     kin, name = person
     understood(scene)
-    state.booking, state.name, state.name_complete = True, None, False
-    state.for_whom = kin or "other"
+    if _SAME.search(meaning.plain) and is_called(scene.practice, booked["service_id"], meaning.service_words):
+        meaning = replace(meaning, services=())  # "the same checkup" is the one that was booked
+    state.booking = True
+    state.turn_to(kin or "other")
     state.service_id = None if meaning.services else booked["service_id"]
     if booked["starts"]:
-        state.wish = When(days=(datetime.fromisoformat(booked["starts"]).date(),))
+        wished = When.from_json(state.wished)
+        day = datetime.fromisoformat(booked["starts"]).date()
+        state.wish = When(days=(day,), part=wished.part, not_before=wished.not_before, not_after=wished.not_after)
     take_up(scene, meaning)
     if name:
         state.name, state.name_complete = name, " " in name
     booking.advance(scene)
     return True
+
+
+def is_called(practice: Practice, service_id: str, words: str) -> bool:
+    """Whether words for a treatment may name that one."""
+    service = practice.service(service_id)
+    return service is not None and bool(words) and words in plain(" ".join((service.name, *service.aliases)))
 
 
 def asked(scene: Scene, meaning: Meaning) -> tuple[str, str] | None:

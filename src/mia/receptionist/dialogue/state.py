@@ -52,22 +52,32 @@ PERSONAL_STEPS = frozenset({Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM,
 
 
 @dataclass
+class Planned:
+    """A visit that comes after the one being arranged. ``service``: ``""`` for the same as before, ``kin``: for
+    whom, by kin or name (``other`` where it was not said who), ``when``: what was told of its day."""
+
+    service: str = ""
+    kin: str = ""
+    when: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
 class State:
     """A conversation so far.
 
-    ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever
-    booked. ``visits`` are those that this conversation booked and that still stand, ``replaces`` is the one
-    that is being moved; ``next_services`` and ``next_people`` are what was asked for as well and comes after
-    this visit, ``next_kin`` for whom, by service,
-    ``to_cancel`` what is canceled after the pending one, ``gone`` the visits that were moved or
-    canceled. ``errand`` is what is wanted of a visit on file (``dialogue/errands.py``), ``known`` whether the
-    caller has shown to be a patient, as ``known_name``, and ``on_file`` are the visits that they have then.
-    ``waiting``: for the waiting list, with the wish that was ``unmet``; ``listed`` says what for. ``ringing``:
-    the team's phone rings, as it does once in a call (``rang``). ``pending`` is the tool call we wait for.
-    ``said`` counts wordings used, so that none repeats at once. ``misses`` counts utterances in a row that
-    brought nothing. ``minor``: the visit is for someone under 18, so that nothing is booked in this
-    conversation anymore. ``typed``: they write. ``spanish``: they write Spanish, or told an emergency in
-    Spanish, so that what is said comes in Spanish too. ``outreach``: the practice began the conversation
+    ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever booked.
+    ``visits`` are those that this conversation booked and that still stand, ``replaces`` is the one that is being
+    moved, ``wished`` when the last of them was wanted; ``planned`` are those that were asked for as well and come
+    after it, ``beside`` whether it is one more for the same person and treatment, ``people`` the names of others
+    who were told of, by kin, ``to_cancel`` what is canceled after the pending one, ``gone`` the visits that were
+    moved or canceled. ``errand`` is what is wanted of a visit on file (``dialogue/errands.py``), ``known``
+    whether the caller has shown to be a patient, as ``known_name``, and ``on_file`` are the visits that they have
+    then. ``waiting``: for the waiting list, with the wish that was ``unmet``; ``listed`` says what for.
+    ``ringing``: the team's phone rings, as it does once in a call (``rang``). ``pending`` is the tool call we
+    wait for. ``said`` counts wordings used, so that none repeats at once. ``misses`` counts utterances in a row
+    that brought nothing. ``minor``: the visit is for someone under 18, so that nothing is booked in this
+    conversation anymore. ``typed``: they write. ``spanish``: they write Spanish, or told an emergency in Spanish,
+    so that what is said comes in Spanish too. ``outreach``: the practice began the conversation
     (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``, and the
     ``outcome`` when that was neither a visit nor a person. ``unanswered`` are questions to which the practice has
     given no answer, in the caller's words.
@@ -98,9 +108,10 @@ class State:
     reported: dict[str, Any] = field(default_factory=dict)
     visits: list[dict[str, Any]] = field(default_factory=list)
     replaces: str | None = None
-    next_services: list[str] = field(default_factory=list)
-    next_people: int = 0
-    next_kin: dict[str, str] = field(default_factory=dict)
+    planned: list[Planned] = field(default_factory=list)
+    beside: bool = False
+    people: dict[str, str] = field(default_factory=dict)
+    wished: dict[str, Any] = field(default_factory=dict)
     to_cancel: list[str] = field(default_factory=list)
     gone: list[dict[str, Any]] = field(default_factory=list)
     errand: dict[str, Any] | None = None
@@ -170,6 +181,15 @@ class State:
         """The caller's first name, ``""`` when unknown."""
         return self.name.split()[0] if self.name else ""
 
+    def turn_to(self, kin: str) -> None:
+        """The next visit is for someone else, whose name may have been told; ``kin`` is ``other`` where it was not
+        said who that is."""
+        booked = {visit["name"] for visit in self.visits}
+        unused = {who: name for who, name in self.people.items() if name not in booked}
+        name = unused.get(kin) or (next(iter(unused.values())) if len(unused) == 1 and kin == "other" else None)
+        name = name or (kin if kin[:1].isupper() else None)
+        self.for_whom, self.name, self.name_complete = kin, name, bool(name and " " in name)
+
     def drop_slot(self) -> None:
         """Forget offers and choice, because what they were for has changed."""
         self.offered, self.slot = [], None
@@ -179,13 +199,13 @@ class State:
         self.booking = False
         self.service_id = self.provider_id = self.provider_gender = self.location_id = None
         self.service_choice, self.when, self.searches, self.replaces = [], {}, 0, None
-        self.waiting = Waiting.NO
+        self.waiting, self.beside = Waiting.NO, False
         self.drop_slot()
 
     def drop_plans(self) -> None:
         """Forget what was to come after the visit being arranged, too."""
         self.drop_booking()
-        self.next_services, self.next_people, self.next_kin = [], 0, {}
+        self.planned = []
 
 
 def load(memory: dict[str, Any]) -> State:
@@ -195,6 +215,7 @@ def load(memory: dict[str, Any]) -> State:
     known = {f.name for f in fields(State)}
     state = State(**{key: value for key, value in raw.items() if key in known})
     state.step, state.waiting = Step(state.step), Waiting(state.waiting)
+    state.planned = [Planned(**one) if isinstance(one, dict) else one for one in state.planned]
     return state
 
 

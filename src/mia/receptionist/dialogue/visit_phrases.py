@@ -180,6 +180,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     ),
     "next_service": ("Now your {service}.", "And your {service}."),
     "next_person": ("Now for the next person.",),
+    "next_time": ("Now for the next one.",),
     "added": ("Sure, {service} as well, right after this one.",),
     "several_services": ("Sure, one after the other. Let's start with {service}.",),
     "dropped_this": ("Okay, I'll leave that one.",),

@@ -40,6 +40,8 @@ _COMMON = frozenset(
         "it",
     ]
 )
+_WHERE = frozenset({"teeth", "tooth", "skin", "face", "gum", "gums", "body"})
+"""What a treatment is done to tells none of those that are done to it."""
 
 
 _SAME_FIELD = {"dentist": "dental", "hygienist": "dental"}
@@ -150,9 +152,12 @@ def find_services(text: str, practice: Practice) -> Found | None:
 _LISTED = re.compile(r",(?=\s*(?:[\w'-]+\s+){0,3}[\w'-]+,?\s+(?:and|plus|&)\s)")
 
 
+_MARKED = re.compile(r";\s|(?<!\w)[1-4][.):]? (?=(?:an?|the|one) )")
+
+
 def open_lists(text: str) -> str:
-    """ "Facial, peel and Botox" with "and" for each comma of the list, which plain text would lose."""
-    return _LISTED.sub(" and ", text)
+    """ "Facial, peel and Botox" with "and" for each comma or mark of the list, which plain text would lose."""
+    return _MARKED.sub(" and ", _LISTED.sub(" and ", text))
 
 
 def find_several(
@@ -203,7 +208,7 @@ _ABBREVIATION = re.compile(r"\b[A-Z]{2}\b")
 
 def _by_part(words: Sequence[str], practice: Practice) -> Found | None:
     """Services whose name or category has a word of the text; words of aliases weigh half."""
-    said = {_stem(_SAME_FIELD.get(w, w)) for w in words if len(w) > 2 and w not in _COMMON}
+    said = {_stem(_SAME_FIELD.get(w, w)) for w in words if len(w) > 2 and w not in _COMMON | _WHERE}
     scores: dict[str, float] = {}
     for service in practice.services:
         own = said & _stems(f"{service.name} {service.category}")

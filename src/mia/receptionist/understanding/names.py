@@ -29,6 +29,7 @@ _LAST_AND_FIRST = re.compile(
 )
 _INITIAL = re.compile(r"\b(Ma|[A-Z])\. (?=[A-Z])")
 """A first name cut short: "Ma. Guadalupe"."""
+_TITLE = re.compile(r"\b(?:[Mm]rs?|[Mm]s|Mx|Miss|Mister)\.?\s+(?=[^\W\d_a-z])")
 _OF_ANOTHER = re.compile(
     r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|"
     r"girlfriend|boyfriend|fianc\w+)"
@@ -41,16 +42,16 @@ _I_AM = re.compile(
 )
 _MEANT = re.compile(r"\bi (?:meant|mean)(?: to say)?,?\s+", re.IGNORECASE)
 _WEAK_INTRO = re.compile(
-    r"\b(?:it is|it's|its|i am|i'm|im|that's|that is|that would be|for|under)\s+", re.IGNORECASE
+    r"\b(?:it is|it's|its|i am|i'm|im|that's|that is|that would be|she's|he's|for|under|is)\s+", re.IGNORECASE
 )
 _SPEAKING = re.compile(r"\b((?:[A-Za-z][\w'-]+ ){1,3})(?:speaking|here)\b", re.IGNORECASE)
 _LETTER = r"[A-Za-z](?=[\s,.-]|$)"
 _SPELLED = re.compile(rf"(?:\b(?:double [A-Za-z]\b|{_LETTER})[\s,.-]*){{3,}}", re.IGNORECASE)
 _AS_IN = re.compile(r"\b([A-Za-z])\s*,?\s+(?:as in|for|like(?: in)?)\s+[A-Za-z]+\b,?", re.IGNORECASE)
 _STOP_AT = re.compile(
-    r"[,.;!?]\s*(?:and|my|the|i|we|you|can|could|please|that|it|that's|it's|calling|from|with|phone|number|spelled)\b|"
+    r"[,.;!?]\s*(?:and|my|the|i|we|he|she|they|you|can|could|please|that|it|that's|it's|calling|from|with|phone|number|spelled)\b|"
     r"[.;!?]\s+|\b(?:and|but|my|calling|phone|number|i'd|i'm|i|please|thanks|thank|for|at|on|from|with|spelled|"
-    r"spelt|that's|it's|is|to|because|looking|the|so|we|you|can|could|who|again|speaking|here|s|actually|not)\b",
+    r"spelt|that's|it's|is|to|because|looking|the|so|we|you|can|could|who|again|speaking|here|s|actually|not|if|has|have)\b",
     re.IGNORECASE,
 )
 _LETTER_HINT = re.compile(
@@ -99,7 +100,7 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
         return hinted
     if expected and (name := _put_right(text)):
         return name
-    text = _INITIAL.sub(r"\1 ", text)
+    text = _INITIAL.sub(r"\1 ", _TITLE.sub("", text))
     text = _AS_IN.sub(r"\1 ", text)
     spelled = _spelled(text)
     said = _said(_SPELLED.sub(" ", text) if spelled else text, expected=expected or bool(spelled))
@@ -150,8 +151,8 @@ def _said(text: str, *, expected: bool) -> str | None:
     if other and expected and (name := _clean(text[other.end() :])):
         return name
     match = _SPEAKING.search(text)
-    if match and (name := _clean(match[1])):
-        return name
+    if match and (expected or not match[1].islower() or " " not in match[1].strip()) and (name := _clean(match[1])):
+        return name  # not "flight attendant here"
     for intro in reversed(list(_INTRO.finditer(text))):
         rest = text[intro.end() :]
         if name := _clean(rest) or (_clean_misheard(rest) if expected else None):
@@ -163,8 +164,10 @@ def _said(text: str, *, expected: bool) -> str | None:
     for weak in _WEAK_INTRO.finditer(text):
         tail = text[weak.end() :]
     first, *later = re.split(r"[.;!?]\s+", text)
-    again = (_clean(re.split(r"[,:(]", each)[0], strict=True) for each in later)
-    return _clean(tail) or _clean(text) or _clean(re.split(r"[,:(]", first)[0]) or next(filter(None, again), None)
+    again = [_clean(re.split(r"[,:(]", each)[0], strict=True) for each in later]
+    tries = [_clean(tail), _clean(text), _clean(re.split(r"[,:(]", first)[0]), *again]
+    names = [name for name in tries if name]
+    return next((name for name in names if " " in name), names[0] if names else None)
 
 
 def last_name_first(text: str) -> str:
@@ -215,7 +218,7 @@ def _clean_misheard(text: str) -> str | None:
 def _leading_noise(text: str) -> str:
     noise = (
         r"^(?:\W|\b(?:yes|yeah|sure|okay|ok|um|uh|so|well|hi|hello|no|oh|of course|certainly|it's|it is|"
-        r"this is|actually|sorry|please|the|name|is|soy)\b)+"
+        r"this is|actually|sorry|please|the|name|is|soy|i'm|i am|im)\b)+"
     )
     return re.sub(noise, "", text, flags=re.IGNORECASE)
 

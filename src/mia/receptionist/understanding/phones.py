@@ -39,6 +39,8 @@ _BETWEEN = {
 }
 _TIMES = {"double": 2, "triple": 3, "treble": 3}
 NATIONAL_DIGITS = 10
+_WRITTEN = re.compile(r"(?<![\d+])(?<!\d )\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)(?=[^\d]*$)")
+"""A whole number as it is written, after which no digit comes."""
 
 
 def hear_digits(text: str, *, expected: bool) -> str:
@@ -47,6 +49,9 @@ def hear_digits(text: str, *, expected: bool) -> str:
     Unless a number is ``expected``, only runs long enough for a phone number (7) count.
     Corrections inside one utterance ("no, sorry") keep what came last.
     """
+    written = _WRITTEN.search(text)
+    if written and valid_phone(number := re.sub(r"\D", "", written[0])):
+        return number  # "oh one fifty three (503-555-0153)" says it twice
     line = re.sub(r"[()./-]", " ", text.replace("+", " "))
     best = ""
     for part in re.split(r"\b(?:no sorry|sorry|i mean|scratch that|wait|actually|no)\b", plain(line)):

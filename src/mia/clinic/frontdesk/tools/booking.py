@@ -64,7 +64,9 @@ async def book_appointment(
     if not moves and (on_file or (asked.replaces and asked.replaces not in earlier)):
         await attempt.rollback()
         raise ToolFault(NOT_ALLOWED)
-    moved = [asked.replaces] if asked.replaces else await _of_same_person(session, earlier, admitted, service_id)
+    moved = [asked.replaces] if asked.replaces else []
+    if not moved and not asked.beside:
+        moved = await _of_same_person(session, earlier, admitted, service_id)
     moved += [id_ for id_ in on_file if id_ not in moved]
     outcome = await schedule.book(
         session,
@@ -133,7 +135,8 @@ async def _follow_up(
 async def _of_same_person(
     session: ClinicSession, earlier: dict[UUID, Appointment], admitted: Admitted, service_id: UUID
 ) -> list[UUID]:
-    """Who books the same service once more has moved the visit; a sister who gets the same has one of her own."""
+    """Who books the same service once more has moved the visit, unless it was asked for ``beside`` it; a sister who
+    gets the same has one of her own."""
     same = []
     for visit in earlier.values():
         patient = await patients.get_patient(session, visit.patient_id)

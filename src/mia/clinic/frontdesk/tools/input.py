@@ -93,6 +93,7 @@ class BookAppointment(_Arguments):
     phone: str = Field("", max_length=100)
     email: _Text = None
     replaces: Annotated[UUID | None, _outside_id("apt")] = None
+    beside: bool = False
 
 
 class JoinWaitingList(_Arguments):

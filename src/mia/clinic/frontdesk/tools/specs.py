@@ -84,6 +84,10 @@ _BOOK_APPOINTMENT = {
             "phone": _text("Phone number; left out likewise", 40),
             "email": _text("Email address, if the caller gave one", 254),
             "replaces": _text("To move a visit of list_visits or of this conversation: its appointment_id"),
+            "beside": {
+                "type": "boolean",
+                "description": "True for one more visit of the same kind and person; else it moves the first",
+            },
         },
         ("slot_token",),
     ),

@@ -124,6 +124,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     "existing_visit": ("Las citas que ya existen no las puedo abrir desde aquí, pero nuestro equipo sí.",),
     "next_service": ("Ahora {service}.",),
     "next_person": ("Ahora la siguiente persona.",),
+    "next_time": ("Ahora la siguiente.",),
     "added": ("Claro, {service} también, después de esta.",),
     "several_services": ("Claro, una por una. Empecemos con {service}.",),
     "dropped_this": ("Está bien, esa no.",),

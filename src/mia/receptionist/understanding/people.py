@@ -1,0 +1,77 @@
+"""Who is to come beside the one who speaks: what they are to them, and what they are called."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mia.platform.words.plain import plain
+from mia.receptionist.understanding.names import name_alone
+
+KIN = (
+    r"(?:(?:step|grand|god)?(?:son|daughter|mother|mom|mum|mama|father|dad|pa|ma|kid|child|sister|brother|boy)"
+    r"(?: in law)?|girl|wife|husband|spouse|partner|girlfriend|boyfriend|fiancee?|(?:best )?friend|bestie|buddy"
+    r"|boss|aunt|uncle|cousin|niece|nephew|\w*mate|coworker|colleague|neighbor|twin|nana|granny)"
+)
+SELF = "self"
+"""Stands for kin where someone says that a visit is their own."""
+_OWNERS = r"(?i:my|our|his|her|their)"
+_NAME = r"[^\W\d_a-z][\w'\u2019-]+"
+_NAMES = rf"({_NAME}(?: {_NAME}){{0,2}})"
+_KIN_NAMED = re.compile(
+    rf"\b{_OWNERS} (?:\w+ )?(?P<kin>(?i:{KIN}))"
+    r"(?:'s name is|'s name's| is called| is named| named| called|,? (?:his|her|their) name(?:'s| is)|,| \()? ?"
+    rf"{_NAMES}"
+)
+_CALLED = re.compile(
+    rf"\b(?i:his|her|their|the kid's|the patient's) (?:full )?name(?:'s| is| would be|:) {_NAMES}"
+    rf"|\b(?i:she|he)(?:'s|s| is) {_NAMES}"
+)
+_KIN = re.compile(rf"\b(?:my|our) (?:\w+ )?({KIN})\b")
+_THIRD = re.compile(r"\b(?:shes?|hes?|her|him|his|they|them)\b|^(?:wants|needs|would like)\b")
+_SELF = re.compile(r"\b(?:me|myself|mine|i)\b")
+_FOR_NAME = re.compile(rf"\bfor ({_NAME})\b")
+_PARTS = re.compile(r"[,;!?():]\s|[()]|\.(?=\s|$)|\b(?:and|plus|also|then)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Someone who is told of; either may be empty."""
+
+    kin: str
+    name: str
+
+
+def hear_named(text: str) -> tuple[Person, ...]:
+    """Those who are told of by name: "my son Jasper Whitlow", "my roommate ... she's Roz Kimmel"."""
+    found: list[Person] = []
+    for match in _KIN_NAMED.finditer(text):
+        if name := _name(match[2]):
+            found.append(Person(plain(match["kin"]), name))
+    for match in _CALLED.finditer(text):
+        name = _name(match[1] or match[2])
+        kin = [one[1] for one in _KIN.finditer(plain(text[: match.start()]))]
+        if name and kin and name not in (one.name for one in found):
+            found.append(Person(kin[-1], name))
+    return tuple(found)
+
+
+def by_part(text: str) -> Iterator[tuple[str, str]]:
+    """The parts of a text, plain, each with whom it is about: kin, a first name, ``SELF``, or ``""`` where it does
+    not say."""
+    other = ""
+    for said in _PARTS.split(text):
+        part, named = plain(said), _FOR_NAME.search(said)
+        if named and (name := name_alone(named[1])):
+            yield part, name
+            continue
+        kin = [one[1] for one in _KIN.finditer(part)]
+        other = kin[-1] if kin else other
+        third = kin or _THIRD.search(part)
+        yield part, other if third else SELF if _SELF.search(part) else ""
+
+
+def _name(said: str) -> str | None:
+    """The longest beginning that is a name: "Jasper Whitlow Monday" is Jasper Whitlow."""
+    words = said.split()
+    tries = (name_alone(" ".join(words[:count])) for count in range(len(words), 0, -1))
+    return next((name for name in tries if name), None)
