@@ -35,7 +35,7 @@ class Office(FrontOffice):
             self.calls.append((name, dict(arguments)))
             self.proven_name = str(arguments.get("name") or "")
             given = "".join(c for c in str(arguments.get("phone")) if c.isdigit())
-            if self.on_file and self.number and given.endswith(self.number):
+            if self.on_file and self.number and given.endswith(self.number) and self._is_patient(self.proven_name):
                 self._text()
             return {"status": "sent"}
         if name == "check_code":
@@ -50,6 +50,11 @@ class Office(FrontOffice):
         if result.get("slots"):
             self.offered = [datetime.fromisoformat(s["starts_at"]).replace(tzinfo=None) for s in result["slots"]]
         return result
+
+    def _is_patient(self, name: str) -> bool:
+        """Whether a visit is under that name, or a part of it, as the front office takes a name."""
+        told = set(name.casefold().split())
+        return any(not visit["name"] or told & set(visit["name"].casefold().split()) for visit in self.on_file)
 
     def _text(self) -> None:
         self.delivered.append(f"{self.practice['name']}: your code is {CODE}. It is good for 10 minutes.")
@@ -108,5 +113,6 @@ def visit_on_file(visit: Mapping[str, str], practice: Mapping[str, Any]) -> dict
         "spoken": f"{start:%A, %B %d} at {start:%I:%M %p}",
         "service": service,
         "service_id": visit["service"],
+        "name": visit.get("name", ""),
         "provider": practice["providers"][0]["name"],
     }

@@ -23,6 +23,8 @@ _GRANTED = re.compile(
     r" ?(?:not|no) (?:(?:do|open|have|work|take|come|be|any|anything|on|for|in) )*\w*days?\b"
 )
 """A day that is taken for closed or full is not wished for: "if you don't do Sundays, then a Saturday"."""
+_FEW_WORDS = 8
+"""Words up to which a bare number in a correction is a time: "no wait, eight"."""
 _PRONOUN = re.compile(
     r"\b(the(?: \w+)?|first|second|third|last|later|latest|earlier|earliest|other|that|this|which|either|"
     r"morning|afternoon|evening|middle|good|next|another|any|no|new|a|each|every) one\b"
@@ -79,7 +81,8 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     line = _as_ranges(mend(with_digits(_PRONOUN.sub(r"\1", _GRANTED.sub(" ", text)))))
     wish = When()
     for place, piece in enumerate(between_corrections(line)):
-        corrected = place > 0 or wish.has_time or bool(_CORRECTION.match(line))
+        corrects = place > 0 or wish.has_time or bool(_CORRECTION.match(line))
+        corrected = corrects and len(piece.split()) <= _FEW_WORDS
         heard = _hear_piece(piece, now, bounds, expected=expected or corrected)
         wish = wish.updated(heard)
     return wish

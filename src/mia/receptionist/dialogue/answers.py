@@ -161,7 +161,9 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
         if not priced:
             return _unknown(scene)
         scene.say("prices_of", examples=some(priced, "or"))
+        scene.state.price_asked = True
         return True
+    scene.state.price_asked = False
     price = say_price(service)
     if price is None:
         scene.say("no_price", service=service.name)

@@ -7,7 +7,7 @@ from rapidfuzz import fuzz
 from mia.receptionist.dialogue import each_visit
 from mia.receptionist.dialogue.offers import matches, ordinal
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.speaking import join, slot_start
+from mia.receptionist.dialogue.speaking import join, say_price, slot_start
 from mia.receptionist.dialogue.state import Planned, Step, Waiting
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
@@ -120,7 +120,17 @@ def _first_service(scene: Scene, meaning: Meaning) -> set[str]:
     if said[0] == state.service_id:
         return set()
     state.service_id = said[0]
+    if state.price_asked and not meaning.about(Topic.PRICE):
+        _tell_price(scene)
     return {"service"}
+
+
+def _tell_price(scene: Scene) -> None:
+    """The price that was asked for before the treatment was named."""
+    scene.state.price_asked = False
+    service = scene.practice.service(scene.state.service_id)
+    if service and scene.practice.prices and (price := say_price(service)):
+        scene.tell(price)
 
 
 def _pointed_at(scene: Scene, meaning: Meaning) -> list[str]:

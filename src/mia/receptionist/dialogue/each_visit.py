@@ -4,10 +4,11 @@ and 15", "her on Thursday and me on Friday". The first is arranged, and those af
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
+from typing import Any
 
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
-from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dates.spoken import between_corrections, hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
@@ -17,7 +18,13 @@ from mia.receptionist.understanding.people import SELF, by_part
 
 _MOST = 3
 """Visits that one conversation books."""
-_COUNT = re.compile(r"\b(?:two|2|twice|both|couple|pair|three|3|each|one(?= .*\b(?:other|another|second)\b))\b")
+_DAY = rf"(?:{'|'.join(WEEKDAYS)}|{'|'.join(MONTHS)}|the \d)"
+_VISITS = r"(?:appointments?|appts?|visits?|sessions?|times|bookings?|slots?|\w+days)"
+_COUNT = re.compile(
+    rf"\b(?:two|three|2|3|couple|pair)(?: of)? (?:\w+ ){{0,3}}?{_VISITS}\b|\btwice\b"
+    rf"|\bone (?:on |for |this |next )?{_DAY}.*\b(?:other|another|second)\b"
+)
+_LISTED = re.compile(r"\d(?:st|nd|rd|th)? (?:and|through)\b|\band (?:the )?\d")
 _CHOICE = re.compile(r"\bor\b(?! (?:\d|so\b|later\b|after\b|before\b|earlier\b))|\beither\b|\bwhichever\b")
 _MONTH = "|".join(month[:3] for month in MONTHS)
 _COMMA_IN_DATE = re.compile(
@@ -35,22 +42,24 @@ class _Part:
     when: When
 
     @property
-    def day(self) -> date | None:
-        """The one day that it names."""
-        return self.when.one_day
+    def days(self) -> tuple[tuple[date, ...], date | None] | None:
+        """The days that it names."""
+        return (self.when.days, self.when.until) if self.when.days else None
 
 
 def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     """The utterance with the first visit alone. Those after it are planned, or put right if they were already."""
     state = scene.state
-    choice = not meaning.more_services and _CHOICE.search(meaning.plain)
-    parts = [] if choice else _parts(scene, meaning)
+    doubtful = _CHOICE.search(meaning.plain) or len(between_corrections(meaning.plain)) > 1
+    sure = meaning.more_services or state.planned
+    parts = _parts(scene, meaning) if sure or not doubtful else []
     if state.planned:
         return _put_right(scene, meaning, parts)
     if state.booking and state.service_id and state.slot:
         return meaning
     found = _by_service(meaning, parts) or _by_person(parts) or _by_day(meaning, parts)
-    if len(found) < 2:
+    several, found = len(found) > 1, [part for part in found if not _stands(scene, part)]
+    if not (several and found):
         return meaning
     first = found[0].service
     state.planned = [
@@ -64,30 +73,50 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     return replace(meaning, services=services, service_by="name", more_services=(), when=when)
 
 
+def _stands(scene: Scene, part: _Part) -> bool:
+    """Whether a visit that is told of was booked just now."""
+    return part.kin in ("", SELF) and booked_on(scene, (part.service,), part.when) is not None
+
+
+def booked_on(scene: Scene, services: Sequence[str], when: When) -> dict[str, Any] | None:
+    """The visit of this conversation for one of the treatments on a day, if that was told and there is one."""
+    return next(
+        (
+            visit
+            for visit in scene.state.visits
+            if visit["service_id"] in services
+            and visit["starts"]
+            and when.days
+            and when.allows(datetime.fromisoformat(visit["starts"]))
+        ),
+        None,
+    )
+
+
 def _parts(scene: Scene, meaning: Meaning) -> list[_Part]:
     found = []
     for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", meaning.text))):
         named = for_child(said, find_services(said, scene.practice), scene.practice)
         service = named.ids[0] if named and named.by != "part" and len(named.ids) == 1 else ""
         when = hear_when(said, scene.now, scene.practice.day_bounds)
-        if service or kin or when.one_day:
-            found.append(_Part(kin, service, when if when.one_day else When()))
+        if service or kin or when.days:
+            found.append(_Part(kin, service, when if when.days else When()))
     return found
 
 
 def _by_service(meaning: Meaning, parts: Sequence[_Part]) -> list[_Part]:
     """A visit for each treatment, with the day and the person told beside it."""
     wanted = list(dict.fromkeys((*meaning.services, *meaning.more_services)))
-    dated = [part for part in parts if part.service and part.day]
+    dated = [part for part in parts if part.service and part.days]
     each = [part for part in parts if part.service and part.kin]
     if any(len({part.service for part in told}) > 1 for told in (dated, each)):
         wanted = list(dict.fromkeys(part.service for part in parts if part.service))
     elif not meaning.more_services:
-        return dated if len({part.day for part in dated}) > 1 else []
+        return dated if len({part.days for part in dated}) > 1 else []
     own = {id_: [part for part in parts if part.service == id_] for id_ in wanted}
     kin = {id_: next((part.kin for part in told if part.kin), "") for id_, told in own.items()}
-    when = {id_: next((part.when for part in told if part.day), When()) for id_, told in own.items()}
-    if len({one.one_day for one in when.values() if one}) < 2:
+    when = {id_: next((part.when for part in told if part.days), When()) for id_, told in own.items()}
+    if len({(one.days, one.until) for one in when.values() if one}) < 2:
         when = dict.fromkeys(wanted, When())
     people = set(kin.values()) - {"", SELF}
     return [_Part(kin[id_] if people else "", id_, when[id_]) for id_ in wanted]
@@ -95,8 +124,8 @@ def _by_service(meaning: Meaning, parts: Sequence[_Part]) -> list[_Part]:
 
 def _by_person(parts: Sequence[_Part]) -> list[_Part]:
     """A visit for each person who has a day of their own."""
-    dated = [part for part in parts if part.kin and part.day]
-    apart = len({part.kin for part in dated}) > 1 and len({part.day for part in dated}) > 1
+    dated = [part for part in parts if part.kin and part.days]
+    apart = len({part.kin for part in dated}) > 1 and len({part.days for part in dated}) > 1
     return [replace(part, service="") for part in dated] if apart else []
 
 
@@ -104,24 +133,27 @@ def _by_day(meaning: Meaning, parts: Sequence[_Part]) -> list[_Part]:
     """The same treatment on each of the days: "three Tuesdays", "one on Friday and the other on Monday"."""
     if len(meaning.services) != 1 or not _COUNT.search(meaning.plain):
         return []
-    told = list(dict.fromkeys(part.day for part in parts if part.day))
-    days = meaning.when.days if not meaning.when.until and len(meaning.when.days) > 1 else told
+    days = list(dict.fromkeys(part.when.one_day for part in parts if part.when.one_day))
+    if len(days) < 2 and not meaning.when.until and _LISTED.search(meaning.plain):
+        days = list(meaning.when.days)
     return [_Part("", "", When(days=(day,))) for day in days if day] if len(days) > 1 else []
 
 
 def _put_right(scene: Scene, meaning: Meaning, parts: Sequence[_Part]) -> Meaning:
     """Days told again for each of the visits that are planned: "the massage on the 12th, the sauna on the 13th"."""
     state = scene.state
-    dated = [part for part in parts if part.day]
-    if len({part.day for part in dated}) < 2:
+    dated = [part for part in parts if part.days and (part.service or part.kin)]
+    if len({part.days for part in dated}) < 2:
         return meaning
     planned = {one.service or one.kin: one for one in state.planned}
+    other = planned.get("other") if len(planned) == 1 else None
     who = state.for_whom or SELF
     now = next((one for one in dated if state.service_id == one.service or who == one.kin), None)
-    for part in dated:
-        if part is not now and (one := planned.get(part.service) or planned.get(part.kin)):
-            one.when = part.when.to_json()
     first = now or dated[0]
+    for part in dated:
+        one = planned.get(part.service) or planned.get(part.kin) or other
+        if part is not first and one:
+            one.when = part.when.to_json()
     return replace(
         meaning, services=(), more_services=(), when=replace(meaning.when, days=(), until=None).updated(first.when)
     )

@@ -21,7 +21,7 @@ from mia.receptionist.dialogue import (
 )
 from mia.receptionist.dialogue.answers import answer_asides
 from mia.receptionist.dialogue.details import asks_only, take_up
-from mia.receptionist.dialogue.inquiry import open_turn, several_questions
+from mia.receptionist.dialogue.inquiry import another_treatment, open_turn, several_questions
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
@@ -287,6 +287,8 @@ def _errand(scene: Scene, meaning: Meaning) -> bool:
 def _about_existing(scene: Scene, meaning: Meaning) -> bool:
     """In the middle of a booking, or right after it, "can we move it" means that visit."""
     booked, errand = scene.state.booked, hear_errand(meaning)
+    if booked and another_treatment(booked, meaning):
+        return False
     another = booked is not None and bool(meaning.services) and booked["service_id"] not in meaning.services
     if booked and meaning.when and not (errand is Errand.CANCEL or (errand is Errand.MOVE and another)):
         return False

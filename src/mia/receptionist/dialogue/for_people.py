@@ -33,6 +33,7 @@ _BY_TRADE = re.compile(
     r"\b(?:talk|speak|chat) (?:to|with) (?:a|an|the|your|some) (\w+) (?:person|guy|lady|coach|specialist|expert)\b"
 )
 """Someone who does a treatment is no person to talk to at once."""
+_FIRST = re.compile(r"\b(?:talk|speak|chat|meet)\b(?: \w+){0,4} (?:first|before|beforehand)\b")
 PAST = re.compile(r"\b(?:was|were|had|got|came|did|went|last|since|after|ago|yesterday)\b")
 """What tells of a visit that was."""
 
@@ -102,6 +103,8 @@ def _asks_for_person(meaning: Meaning, practice: Practice) -> bool:
         return False
     if (by_trade := _BY_TRADE.search(meaning.plain)) and find_services(by_trade[1], practice):
         return False  # "I need to talk to a nutrition person, the 2nd is good"
+    if practice.consultation and _FIRST.search(meaning.plain) and meaning.about(Topic.CONCERN, Topic.BOOK):
+        return False  # "I'm not sure what I need, could I talk to somebody first" is a consultation
     if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
         return True
     return (

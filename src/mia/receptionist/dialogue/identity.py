@@ -183,11 +183,24 @@ def _wants_mail(scene: Scene, meaning: Meaning) -> bool:
 
 def to_people(scene: Scene, key: str) -> None:
     """Someone who cannot show who they are is helped by people."""
-    wish = WISHES.get(str((scene.state.errand or {}).get("kind")), "change or check an appointment")
-    words = str((scene.state.errand or {}).get("words") or "")
+    errand = scene.state.errand or {}
+    if errand.get("kind") == "same" and scene.practice.books and key == "who_declined":
+        _book_without(scene, errand)
+        return
+    wish = WISHES.get(str(errand.get("kind")), "change or check an appointment")
+    words = str(errand.get("words") or "")
     scene.state.errand = None
     scene.say(key)
     hand_off.offer_person(scene, f"Wants to {wish}; not identified. The caller said: {words}")
+
+
+def _book_without(scene: Scene, errand: Mapping[str, Any]) -> None:
+    """What they had stays untold, but a visit can be booked by anyone who says what it is for."""
+    state = scene.state
+    state.errand, state.booking = None, True
+    state.wish = When.from_json(errand.get("to"))
+    scene.say("same_unknown")
+    booking.advance(scene)
 
 
 def _again(scene: Scene, key: str) -> None:

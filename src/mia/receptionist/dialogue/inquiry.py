@@ -1,28 +1,38 @@
 """A turn outside a booking: questions, wishes, small talk."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import answers, booking, hand_off, next_person, own_answers
+from mia.receptionist.dialogue import answers, booking, each_visit, hand_off, next_person, own_answers, own_visits
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wishes import visit_wanted
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.errands import adds_another
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.purposes import Purpose
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
 
+_TURNS_INTO = re.compile(
+    r"\binstead\b|\b(?:switch|change|swap|turn|make)\b(?: \w+){0,4} (?:to|into|for|it|that)\b"
+    r"|\brather (?:have|do|get)\b"
+)
+_CHATS = 0.8
+"""The probability from which nothing is wanted."""
 GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
 
 
 def open_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn outside a booking."""
     state = scene.state
-    if _moves_the_visit(scene, meaning) or next_person.turn(scene, meaning):
+    if _moves_the_visit(scene, meaning) or next_person.turn(scene, meaning) or _is_booked(scene, meaning):
         return
     if not meaning.when and answers.answer_known(scene, meaning):
         understood(scene)
@@ -78,6 +88,7 @@ def _courtesy(scene: Scene, meaning: Meaning) -> bool:
         (state.step is Step.ELSE and meaning.has(Act.YES))
         or (state.step is Step.OFFER_VISIT and meaning.has(Act.NO))
         or meaning.has(Act.THANKS)
+        or (state.step is Step.ELSE and meaning.wants(Purpose.CHAT, least=_CHATS))
     ):
         hand_off.ask_else(scene)
     else:
@@ -145,18 +156,38 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
         hand_off.ask_else(scene)
 
 
+def another_treatment(booked: Mapping[str, Any], meaning: Meaning) -> bool:
+    """ "Can you turn that into a cleaning instead?", after a booking."""
+    other = len(meaning.services) == 1 and booked["service_id"] not in meaning.services
+    return other and bool(booked["starts"] and _TURNS_INTO.search(meaning.plain))
+
+
+def _is_booked(scene: Scene, meaning: Meaning) -> bool:
+    """What is asked for again is told, not booked twice."""
+    visit = each_visit.booked_on(scene, meaning.services, meaning.when)
+    if visit is None or meaning.more_services or adds_another(meaning.plain) or asks_only(meaning):
+        return False
+    understood(scene)
+    scene.say("your_visits", visits=own_visits.told([visit]))
+    hand_off.ask_else(scene)
+    return True
+
+
 def _moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
     """ "Actually, make it Thursday" after the booking: the same visit is booked again, which moves it."""
     state = scene.state
     booked, heard = state.booked, meaning.when
-    if not booked or meaning.services or asks_only(meaning) or not (heard.has_day or heard.has_time):
+    if booked is None:
         return False
-    if not (meaning.has(Act.CHANGE) or meaning.about(Topic.CHANGE_VISIT)):
+    changes = meaning.has(Act.CHANGE) or meaning.about(Topic.CHANGE_VISIT)
+    if another_treatment(booked, meaning):
+        heard = heard or When(days=(datetime.fromisoformat(booked["starts"]).date(),))
+    elif not changes or meaning.services or asks_only(meaning) or not (heard.has_day or heard.has_time):
         return False
     start = datetime.fromisoformat(booked["starts"])
     before = When(days=(start.date(),)) if not heard.has_day else When(at=start.time())
     understood(scene)
-    state.booking, state.service_id = True, booked["service_id"]
+    state.booking, state.service_id = True, (meaning.services or (booked["service_id"],))[0]
     state.replaces = booked["appointment_id"]
     state.wish = before.updated(heard)
     booking.advance(scene)

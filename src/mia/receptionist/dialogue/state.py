@@ -79,8 +79,9 @@ class State:
     conversation anymore. ``typed``: they write. ``spanish``: they write Spanish, or told an emergency in Spanish,
     so that what is said comes in Spanish too. ``outreach``: the practice began the conversation
     (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``, and the
-    ``outcome`` when that was neither a visit nor a person. ``unanswered`` are questions to which the practice has
-    given no answer, in the caller's words.
+    ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price of a treatment that they
+    have yet to name. ``unanswered`` are questions to which the practice has given no answer, in the caller's
+    words.
     """
 
     step: Step = Step.OPEN
@@ -130,6 +131,7 @@ class State:
     spanish: bool = False
     typed: bool = False
     outreach: dict[str, Any] | None = None
+    price_asked: bool = False
     answered: list[str] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
     misses: int = 0

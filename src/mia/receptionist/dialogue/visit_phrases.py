@@ -166,6 +166,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     "who_failed_ask": ("Shall I have someone from our team call you about it?",),
     "no_visits": ("I don't see an appointment coming up for you. Would you like to book one?",),
     "no_such_visit": ("I don't see that one.",),
+    "same_unknown": ("Without the code I can't look up your last visit, but I can still book you in.",),
     "no_last_visit": ("I don't see an earlier visit.",),
     "which_visit": ("I see {visits}. Which one do you mean?", "There's {visits}. Which one is it?"),
     "cancel_ask": ("That's {visits}. Shall I cancel {it}?",),

@@ -23,6 +23,7 @@ _FAIRLY, _LIKELY, _SURE, _HARDLY = 0.45, 0.5, 0.65, 0.15
 rules say, and below which it is not."""
 _CERTAIN = 0.8
 """The same, where a treatment and a day are named, as for a new visit."""
+_BEYOND_DOUBT = 0.95
 _NEVER = 0.05
 """The probability below which words of a clinical question ask none ("deathly allergic to mornings")."""
 _MUCH_LIKELIER = 0.3
@@ -57,8 +58,9 @@ def _likeliest(odds: Purposes) -> Purpose:
 def _errand_by_purpose(meaning: Meaning) -> Errand | None:
     """The errand of a message in which no rule heard one."""
     odds, best = meaning.purposes, _likeliest(meaning.purposes)
-    wanted = meaning.wants(Purpose.BOOK, least=_LIKELY) or not names_a_change(meaning.plain)
-    books = best is not Purpose.CANCEL and _tells_visit(meaning) and wanted
+    changes = names_a_change(meaning.plain)
+    wanted = best is not Purpose.CANCEL and meaning.wants(Purpose.BOOK, least=_LIKELY)
+    books = _tells_visit(meaning) and (wanted or not (changes or odds[best] >= _BEYOND_DOUBT))
     if books or adds_another(meaning.plain) or (best is Purpose.OWN and _asks_by_rule(meaning)):
         return None
     rather = max(odds[Purpose.BOOK], odds[Purpose.ASK], odds[Purpose.TASK])
@@ -130,6 +132,8 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a new visit is wanted."""
     if not speaks_freely(scene, meaning):
         return by_rule
+    if meaning.hardly_wants(Purpose.BOOK, most=_HARDLY) and _takes_leave(meaning):
+        return False
     if by_rule:
         return not (
             meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)
@@ -138,6 +142,11 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         )
     only_books = _tells_visit(meaning) or not meaning.wants(Purpose.ASK, least=_LIKELY)
     return only_books and meaning.wants(Purpose.BOOK, least=_SURE)
+
+
+def _takes_leave(meaning: Meaning) -> bool:
+    """Whether someone only thanks, or says goodbye: "Done. See you the 1st."."""
+    return meaning.wants(Purpose.CHAT, Purpose.QUIT, least=_FAIRLY) and not meaning.services
 
 
 def books_beside(scene: Scene, meaning: Meaning) -> bool:

@@ -41,7 +41,6 @@ _COMMON = frozenset(
     ]
 )
 _WHERE = frozenset({"teeth", "tooth", "skin", "face", "gum", "gums", "body"})
-"""What a treatment is done to tells none of those that are done to it."""
 
 
 _SAME_FIELD = {"dentist": "dental", "hygienist": "dental"}
@@ -149,6 +148,11 @@ def find_services(text: str, practice: Practice) -> Found | None:
     return found or _by_part(words, practice)
 
 
+def tells_where_alone(found: Found) -> bool:
+    """Whether only what a treatment is done to was said, which tells none of those that are done to it."""
+    return found.by == "part" and set(found.words.split()) <= _WHERE
+
+
 _LISTED = re.compile(r",(?=\s*(?:[\w'-]+\s+){0,3}[\w'-]+,?\s+(?:and|plus|&)\s)")
 
 
@@ -208,7 +212,7 @@ _ABBREVIATION = re.compile(r"\b[A-Z]{2}\b")
 
 def _by_part(words: Sequence[str], practice: Practice) -> Found | None:
     """Services whose name or category has a word of the text; words of aliases weigh half."""
-    said = {_stem(_SAME_FIELD.get(w, w)) for w in words if len(w) > 2 and w not in _COMMON | _WHERE}
+    said = {_stem(_SAME_FIELD.get(w, w)) for w in words if len(w) > 2 and w not in _COMMON}
     scores: dict[str, float] = {}
     for service in practice.services:
         own = said & _stems(f"{service.name} {service.category}")

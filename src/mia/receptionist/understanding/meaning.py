@@ -225,7 +225,7 @@ def for_child(line: str, found: lexicon.Found | None, practice: Practice) -> lex
     """ "A checkup for my kid" is the children's one, whatever else is called so; another treatment stays."""
     service = for_children(practice) if found and is_for_child(line) else None
     if found is None or service is None or service.id in found.ids:
-        return found
+        return None if found and lexicon.tells_where_alone(found) else found
     called = plain(" ".join((service.name, *service.aliases)))
     same = found.by == "part" or any(word.rstrip("s") in called for word in found.words.split())
     return lexicon.Found((service.id,), found.words, "alias") if same else found

@@ -8,14 +8,15 @@ _AGE = (
     r"(?:[1-9]|1[0-7]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
     r"|seventeen)"
 )
-_KIN = r"(?:daughter|son|kid|child|sister|brother|niece|nephew|boy|girl|grandson|granddaughter)"
+_KIN = r"(?:(?:step|grand|god)?(?:daughter|son)|kid|child|sister|brother|niece|nephew|boy|girl)"
 _OWN = re.compile(
     rf"\bi am (?:only |just )?{_AGE}(?: years?(?: old)?)?(?=$| (?:and|but|can|could|so|old|please)\b)"
     r"|\bi am (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
 )
 _ANOTHERS = re.compile(
-    rf"\b(?:he is|she is|{_KIN} is) (?:only |just )?{_AGE}(?: years?(?: old)?)?"
-    r"(?=$| (?:and|but|can|could|so|old|please|is|am|will)\b)"
+    rf"\b(?:he is|she is|{_KIN} is) (?:only |just )?{_AGE}(?: years?(?: old)?)?(?!\w)"
+    r"(?! (?:to|till|until|am|pm|oclock|minutes?|mins?|weeks?|months?|days?|hours?|percent|th|thirty|feet|foot"
+    r"|pounds|out|years? (?:younger|older|sober|clean)|\d))"
     rf"|\b(?:my|our|an?) {_AGE} years? old\b"
     rf"|\b(?:boys?|girls?|twins?|kids?|sons?|daughters?)(?: is| are| who is| who are)? (?:ages?|aged) {_AGE}\b"
     r"|\bis (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"

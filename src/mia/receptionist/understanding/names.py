@@ -166,8 +166,8 @@ def _said(text: str, *, expected: bool) -> str | None:
     first, *later = re.split(r"[.;!?]\s+", text)
     again = [_clean(re.split(r"[,:(]", each)[0], strict=True) for each in later]
     tries = [_clean(tail), _clean(text), _clean(re.split(r"[,:(]", first)[0]), *again]
-    names = [name for name in tries if name]
-    return next((name for name in names if " " in name), names[0] if names else None)
+    told = [name for name in tries if name]
+    return next((name for name in told if " " in name), told[0] if told else None)
 
 
 def last_name_first(text: str) -> str:

@@ -113,6 +113,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     "who_failed_ask": ("¿Quiere que alguien de nuestro equipo le llame?",),
     "no_visits": ("No veo ninguna cita próxima a su nombre. ¿Quiere hacer una cita?",),
     "no_such_visit": ("Esa cita no la veo.",),
+    "same_unknown": ("Sin el código no puedo ver su última visita, pero sí puedo reservarle una cita.",),
     "no_last_visit": ("No veo una visita anterior.",),
     "which_visit": ("Veo {visits}. ¿Cuál de ellas?",),
     "cancel_ask": ("Es {visits}. ¿Cancelo {it}?",),
