@@ -73,6 +73,11 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     return replace(meaning, services=services, service_by="name", more_services=(), when=when)
 
 
+def names_another(scene: Scene, meaning: Meaning, service_id: str) -> bool:
+    """Whether another treatment is named in the same breath."""
+    return bool({part.service for part in _parts(scene, meaning)} - {"", service_id})
+
+
 def _stands(scene: Scene, part: _Part) -> bool:
     """Whether a visit that is told of was booked just now."""
     return part.kin in ("", SELF) and booked_on(scene, (part.service,), part.when) is not None

@@ -21,6 +21,8 @@ _ZERO = "0"
 LIKE_A_MATTER = 0.5
 _LIKE_A_PERSON = 0.55
 """Probabilities from which a likeness alone calls people."""
+_CONCERNED = 0.3
+"""The probability from which someone may not know which treatment they need."""
 _NO_MORE = 0.8
 """Probability from which no more contact is wanted, where no known words say so."""
 _OF_ONES_OWN = frozenset({Step.WHO, Step.CODE, Step.VISIT, Step.CANCEL})
@@ -103,7 +105,8 @@ def _asks_for_person(meaning: Meaning, practice: Practice) -> bool:
         return False
     if (by_trade := _BY_TRADE.search(meaning.plain)) and find_services(by_trade[1], practice):
         return False  # "I need to talk to a nutrition person, the 2nd is good"
-    if practice.consultation and _FIRST.search(meaning.plain) and meaning.about(Topic.CONCERN, Topic.BOOK):
+    unsure = meaning.odds.get(Topic.CONCERN, 0.0) >= _CONCERNED
+    if unsure and practice.consultation and _FIRST.search(meaning.plain):
         return False  # "I'm not sure what I need, could I talk to somebody first" is a consultation
     if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
         return True

@@ -24,8 +24,8 @@ _TURNS_INTO = re.compile(
     r"\binstead\b|\b(?:switch|change|swap|turn|make)\b(?: \w+){0,4} (?:to|into|for|it|that)\b"
     r"|\brather (?:have|do|get)\b"
 )
-_CHATS = 0.8
-"""The probability from which nothing is wanted."""
+_CHATS, _CONCERNED = 0.8, 0.3
+"""Probabilities from which nothing is wanted, and a cosmetic or dental wish without a treatment is told."""
 GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
 
 
@@ -99,7 +99,8 @@ def _courtesy(scene: Scene, meaning: Meaning) -> bool:
 def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
     """No wish, no known question: a concern, the practice's own answers, details, or not understood."""
     state = scene.state
-    if meaning.about(Topic.CONCERN) and (consultation := scene.practice.consultation):
+    concerned = meaning.about(Topic.CONCERN) or meaning.resembles(Topic.CONCERN, least=_CONCERNED)
+    if concerned and (consultation := scene.practice.consultation):
         understood(scene)
         state.service_id, state.step = consultation.id, Step.OFFER_VISIT
         scene.say("concern")
@@ -165,7 +166,9 @@ def another_treatment(booked: Mapping[str, Any], meaning: Meaning) -> bool:
 def _is_booked(scene: Scene, meaning: Meaning) -> bool:
     """What is asked for again is told, not booked twice."""
     visit = each_visit.booked_on(scene, meaning.services, meaning.when)
-    if visit is None or meaning.more_services or adds_another(meaning.plain) or asks_only(meaning):
+    if visit is None or adds_another(meaning.plain) or asks_only(meaning):
+        return False
+    if each_visit.names_another(scene, meaning, visit["service_id"]):
         return False
     understood(scene)
     scene.say("your_visits", visits=own_visits.told([visit]))

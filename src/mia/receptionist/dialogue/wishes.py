@@ -46,7 +46,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     heard = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
     if scene.state.booking or not speaks_freely(scene, meaning):
         return heard
-    return _errand_by_purpose(meaning) if heard is None else _errand_confirmed(heard, meaning)
+    only_alike = not meaning.by_rule and _tells_visit(meaning) and not names_a_change(meaning.plain)
+    return _errand_by_purpose(meaning) if heard is None or only_alike else _errand_confirmed(heard, meaning)
 
 
 def _likeliest(odds: Purposes) -> Purpose:

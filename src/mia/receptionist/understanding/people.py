@@ -14,6 +14,7 @@ KIN = (
 )
 SELF = "self"
 """Stands for kin where someone says that a visit is their own."""
+_SOMEONE = "other"
 _OWNERS = r"(?i:my|our|his|her|their)"
 _NAME = r"[^\W\d_a-z][\w'\u2019-]+"
 _NAMES = rf"({_NAME}(?: {_NAME}){{0,2}})"
@@ -27,7 +28,7 @@ _CALLED = re.compile(
     rf"|\b(?i:she|he)(?:'s|s| is) {_NAMES}"
 )
 _KIN = re.compile(rf"\b(?:my|our) (?:\w+ )?({KIN})\b")
-_THIRD = re.compile(r"\b(?:shes?|hes?|her|him|his|they|them)\b|^(?:wants|needs|would like)\b")
+_THIRD = re.compile(r"\b(?:shes?|hes?|her|him|his)\b|^(?:wants|needs|would like)\b")
 _SELF = re.compile(r"\b(?:me|myself|mine|i)\b")
 _FOR_NAME = re.compile(rf"\bfor ({_NAME})\b")
 _PARTS = re.compile(r"[,;!?():]\s|[()]|\.(?=\s|$)|\b(?:and|plus|also|then)\b", re.IGNORECASE)
@@ -67,7 +68,7 @@ def by_part(text: str) -> Iterator[tuple[str, str]]:
         kin = [one[1] for one in _KIN.finditer(part)]
         other = kin[-1] if kin else other
         third = kin or _THIRD.search(part)
-        yield part, other if third else SELF if _SELF.search(part) else ""
+        yield part, (other or _SOMEONE) if third else SELF if _SELF.search(part) else ""
 
 
 def _name(said: str) -> str | None:
