@@ -11,6 +11,7 @@ from mia.receptionist.dialogue.speaking import join, say_price, slot_start
 from mia.receptionist.dialogue.state import Planned, Step, Waiting
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.history import tells_history
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.minors import more_children
 from mia.receptionist.understanding.names import replace_like
@@ -152,7 +153,7 @@ def _means_another_service(scene: Scene, meaning: Meaning) -> bool:
 
 def _when(scene: Scene, meaning: Meaning) -> set[str]:
     state, heard = scene.state, meaning.when
-    if not heard:
+    if not heard or (not state.booking and tells_history(meaning)):
         return set()
     if state.step in (Step.NAME, Step.LAST_NAME) and not (heard.has_day or meaning.has(Act.CHANGE)):
         return set()
