@@ -282,6 +282,26 @@ async def test_what_a_page_asks_first_is_on_its_way_before_its_scripts(
     assert re.findall(r'<link rel="preload" as="fetch" href="([^"]*)" crossorigin />', page) == asked
 
 
+@pytest.mark.parametrize(
+    ("path", "scripts"),
+    [
+        ("/dashboard/downtown-medspa/tasks", ["/assets/tasks-1.js"]),
+        ("/dashboard/downtown-medspa/tasks/", ["/assets/tasks-1.js"]),
+        ("/dashboard/downtown-medspa", []),
+        ("/dashboard/downtown-medspa/team", []),
+        ("/account/tasks", []),
+    ],
+)
+async def test_the_scripts_of_a_page_come_with_those_of_its_frame(
+    clinic_dir: Path, path: str, scripts: list[str]
+) -> None:
+    build = json.loads((clinic_dir / "build.json").read_text())
+    (clinic_dir / "build.json").write_text(json.dumps(build | {"pageScripts": {"tasks": ["/assets/tasks-1.js"]}}))
+    async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(clinic_dir)))) as client:
+        page = (await client.get(path)).text
+    assert re.findall(r'<link rel="modulepreload" crossorigin href="([^"]*)" />', page) == scripts
+
+
 @pytest.mark.parametrize("path", ["/reset-password", "/accept-invite/", "/reset-password?access_token=x"])
 async def test_pages_behind_emails_tell_nobody_their_address(clinic_dir: Path, path: str) -> None:
     async with browser(create_app(settings_of_tests(MIA_WEB_DIR=str(clinic_dir)))) as client:

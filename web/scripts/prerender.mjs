@@ -49,6 +49,11 @@ const preloads = shellFonts.map((f) => `<link rel="preload" href="${f}" as="font
 const modules = [...withImports(manifest['src/app/clinic/main.tsx'])]
   .filter(({ file }) => !shell.includes(file))
   .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}" />`);
+/** Where people work all day besides the dashboard: the scripts of each start with the page, too. */
+const WORK_PAGES = ['tasks', 'messages', 'leads', 'patients', 'calendar', 'calls'];
+const framed = new Set([...withImports(manifest['app.html']), ...withImports(manifest['src/app/clinic/main.tsx'])].map(({ file }) => file));
+const scriptsOf = (name) => [...withImports(manifest[`src/app/clinic/pages/${name}.tsx`])].map(({ file }) => file).filter((file) => !framed.has(file));
+const pageScripts = Object.fromEntries(WORK_PAGES.map((name) => [name, scriptsOf(name).map((file) => `/${file}`)]));
 const [sheet] = shell.match(/<link rel="stylesheet"[^>]*>/) ?? [];
 if (!sheet) throw new Error('app.html has no style sheet');
 const first = shell.replace(sheet, '').replace('</title>', `</title>${sheet}${preloads.join('')}`);
@@ -69,6 +74,7 @@ await write(
     placeholders: PLACEHOLDERS,
     templates,
     clinicRoutes: CLINIC_ROUTES,
+    pageScripts,
     csp: { style: [sha256(css)], script: [] },
   }),
 );

@@ -1,8 +1,8 @@
 """Serves the built web app: prerendered public pages, the clinic shell, hashed assets.
 
 ``web/dist/build.json`` (made by the web build) lists the templates, the placeholders in them, the clinic
-routes and the hashes of inline styles and scripts. Placeholders are filled in once, at start, so that a
-contact address or the retention in force is a setting and not a build.
+routes, the scripts of its busiest pages and the hashes of inline styles and scripts. Placeholders are filled in
+once, at start, so that a contact address or the retention in force is a setting and not a build.
 """
 
 import gzip
@@ -124,6 +124,7 @@ class Site:
         self._values = {name: html.escape(values[name], quote=True) for name in build["placeholders"]}
         absent = {_SANDBOX} if settings.is_production else set()
         self._clinic_routes = frozenset(build["clinicRoutes"]) - absent
+        self._page_scripts: dict[str, list[str]] = build.get("pageScripts", {})
         self._templates = frozenset(build["templates"])
         self._files = {
             path.relative_to(folder).as_posix(): self._load(folder, path)
@@ -180,12 +181,16 @@ class Site:
     def shell(self, path: str) -> Response:
         """The page of the clinic area: each time with a nonce of its own, without which nothing inline runs.
 
-        What its scripts ask first for this path, the browser asks while they are on their way.
+        What its scripts ask first for this path, the browser asks while they are on their way, and the scripts of
+        the page itself come along with those of the frame.
         """
         nonce = secrets.token_urlsafe(16)
         page = self._files[_SHELL].bodies[""].decode()
         page = page.replace(_NONCE, nonce).replace(_ERROR_SERVICE, self._error_service)
-        page = page.replace(_FIRST_ASKED, "".join(map(_preload, _first_asked(path))))
+        clinic = _CLINIC.fullmatch(path.rstrip("/"))
+        scripts = self._page_scripts.get((clinic[2] or "").strip("/"), []) if clinic else []
+        asked = [*map(_preload, _first_asked(path)), *map(_module, scripts)]
+        page = page.replace(_FIRST_ASKED, "".join(asked))
         policy = page_policy(replace(self._shell_rules, nonce=nonce))
         headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
         return Response(page, headers=headers, media_type="text/html")
@@ -257,6 +262,10 @@ def _first_asked(path: str) -> list[str]:
 def _preload(address: str) -> str:
     """Asked as scripts ask (``crossorigin``: with this origin's credentials), or the browser would ask twice."""
     return f'<link rel="preload" as="fetch" href="{address}" crossorigin />'
+
+
+def _module(address: str) -> str:
+    return f'<link rel="modulepreload" crossorigin href="{address}" />'
 
 
 def _part(asked: str | None, size: int) -> range | None:

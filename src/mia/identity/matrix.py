@@ -126,6 +126,7 @@ _ROWS: tuple[tuple[str, str, Rule], ...] = (
     ("GET", _CLINIC + "/tasks", Permission.READ_TASKS),
     ("GET", _CLINIC + "/tasks/counts", Permission.READ_TASKS),
     ("GET", _CLINIC + "/tasks/owners", Permission.READ_TASKS),
+    ("POST", _CLINIC + "/tasks/names", Permission.READ_LEADS),
     ("GET", _CLINIC + "/tasks/{task_id}", Permission.READ_TASKS),
     ("PATCH", _CLINIC + "/tasks/{task_id}", Permission.COMPLETE_TASKS),
     ("POST", _CLINIC + "/tasks/{task_id}/complete", Permission.COMPLETE_TASKS),

@@ -49,12 +49,12 @@ class LanguageModels:
         return self._analyst if brief.model.get("provider") in PROVIDED else None
 
     def choose(self, brief: Brief) -> LanguageModel:
-        """The model the brief asks for, the embedded one when it asks for none.
+        """The model the brief asks for, the embedded one when it asks for none; raises as :meth:`require`."""
+        return self.require(brief.model.get("provider"))(brief)
 
-        :class:`BadRequest` names a provider that is not available here.
-        """
-        provider = brief.model.get("provider") or EMBEDDED
-        factory = self._factories.get(provider)
+    def require(self, provider: str | None) -> LanguageModelFactory:
+        """A provider's models; :class:`BadRequest` names those that are available here when it is not."""
+        factory = self._factories.get(provider or EMBEDDED)
         if factory is None:
             raise BadRequest(f"model.provider must be one of the following values: {', '.join(self._factories)}")
-        return factory(brief)
+        return factory

@@ -16,7 +16,7 @@ from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.credential.models import CredentialRecord
 from mia.voice.resources.dialing.models import DialingRuleRow
-from mia.voice.resources.file.models import FileRecord, PassageRecord
+from mia.voice.resources.file.models import FileRecord, PassageRecord, UncomparedFile
 from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
 from mia.voice.resources.org.models import MemberRecord, OrgRecord
 from mia.voice.resources.phone_number.models import PhoneNumberRecord
@@ -68,6 +68,7 @@ __all__ = [
     "TextRecord",
     "TokenRecord",
     "ToolRecord",
+    "UncomparedFile",
     "VideoPiece",
     "WorkflowRecord",
 ]

@@ -28,6 +28,7 @@ from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.campaign.calling import advance_campaigns
 from mia.voice.resources.campaign.models import CampaignRecord
 from mia.voice.resources.chat.models import ChatRecord
+from mia.voice.resources.file.by_meaning import run_comparing
 from mia.voice.resources.org.service import empty_shared_org
 from mia.voice.resources.session.ending import close_idle_sessions
 from mia.voice.resources.session.models import SessionRecord
@@ -79,14 +80,15 @@ async def run_voice_upkeep(
     hang_up: HangUp | None = None,
     retention_days: int = 30,
 ) -> None:
-    """Deliver server messages, make videos, hold test conversations, go on with campaigns, place calls that wait,
-    end lost ones and idle conversations, erase old ones, until canceled.
+    """Deliver server messages, make videos and the vectors of files, hold test conversations, go on with campaigns,
+    place calls that wait, end lost ones and idle conversations, erase old ones, until canceled.
 
     Several processes may do so at once. A database that is down is waited for.
     """
     async with asyncio.TaskGroup() as group:
         group.create_task(run_delivery(database, messages))
         group.create_task(run_filming(database))
+        group.create_task(run_comparing(database))
         group.create_task(run_suites(database, language_models, messages, lines))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: end_lost_calls(database, hang_up)))
         group.create_task(_repeat(_RECONCILIATION_SECONDS, lambda: advance_campaigns(database)))

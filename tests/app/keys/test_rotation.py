@@ -132,6 +132,8 @@ PLACED: dict[str, tuple[str, Callable[[UUID], bytes]]] = {
     "call_recordings": ("clinic_id, conversation_id, position, piece_sealed", numbered),
     "voice_recording_pieces": ("org_id, call_id, position, piece_sealed", numbered),
     "voice_video_pieces": ("org_id, call_id, position, piece_sealed", lambda owner: b"video" + numbered(owner)),
+    "voice_objects": ("org_id, id, content_sealed", lambda owner: owner.bytes),
+    "voice_passages": ("org_id, id, length, vectors_sealed", lambda owner: owner.bytes),
     "patient_import_pieces": ("clinic_id, import_id, number, rows_sealed", numbered),
     "patient_import_parts": ("clinic_id, import_id, number, content_sealed", lambda owner: owner.bytes),
 }
@@ -156,11 +158,12 @@ async def test_data_keys_are_replaced_under_load_and_nothing_is_left_under_the_o
         for name, (columns, place) in PLACED.items():
             ring = rings[name]
             sealed = ring.seal_bytes(b"piece " + name.encode(), place(owner))
-            values = [ring.current.tenant_id, owner, 3, sealed]
+            number = [3] if columns.count(",") == 3 else []
+            values = [ring.current.tenant_id, owner, *number, sealed]
             for other in required_columns(connection, name) - set(columns.split(", ")):
                 change = sql.SQL("ALTER TABLE {} ALTER {} DROP NOT NULL")
                 connection.execute(change.format(sql.Identifier(name), sql.Identifier(other)))
-            entry = f"INSERT INTO {name} ({columns}) VALUES (%s, %s, %s, %s)"
+            entry = f"INSERT INTO {name} ({columns}) VALUES ({', '.join('%s' for _ in values)})"
             connection.execute(entry.encode(), values)
     before, load = in_use(here), Load(here)
     await load.during("keys", "rotate", "clinic")

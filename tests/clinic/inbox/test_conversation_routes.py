@@ -8,6 +8,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.correspondence.routes import router as correspondence_router
 from mia.clinic.inbox.routes import router
 from mia.clinic.inbox.service import Channel
+from mia.clinic.leads.answers.person_routes import router as leads_router
 from mia.identity.routes import router as access_router
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import Role
@@ -17,7 +18,7 @@ from tests.fakes.access import app_of_tests, browser, make_user
 
 @pytest.fixture
 def app(texting: Texting) -> FastAPI:
-    return app_of_tests(texting.database, routers=(access_router, router, correspondence_router))
+    return app_of_tests(texting.database, routers=(access_router, router, correspondence_router, leads_router))
 
 
 async def member(texting: Texting, role: Role | None) -> str:

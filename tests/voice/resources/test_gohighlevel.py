@@ -44,6 +44,12 @@ class Crm:
                 return JSONResponse({"2026-03-02": {"slots": ["2026-03-02T09:30:00-05:00"]}})
             case "/calendars/events/appointments":
                 return JSONResponse({"id": "app_1"}, 201)
+            case "/contacts/con_1/workflow/wf_1":
+                return JSONResponse({"succeded": True}, 201)
+            case "/workflows":
+                return JSONResponse({"workflows": [{"id": "wf_1", "name": "Welcome", "locationId": "loc_1"}]})
+            case "/locations/loc_1":
+                return JSONResponse({"location": {"id": "loc_1", "name": "Downtown"}})
         return JSONResponse({}, 404)
 
 
@@ -121,3 +127,48 @@ async def test_an_account_is_of_its_organization_and_never_shown(voice: VoiceApi
     assert "pit-1" not in call.text
     refused = await voice.http.post("/credential", json={"provider": "gohighlevel", "apiKey": "x"})
     assert refused.json()["message"] == ["locationId should not be empty"]
+
+
+async def test_a_contact_is_added_to_a_workflow(voice: VoiceApi, crm: Crm) -> None:
+    await made(voice, "/credential", **ACCOUNT)
+    welcome = {"type": "ghl", "name": "welcome", "metadata": {"workflowId": "wf_1", "locationId": "loc_1"}}
+    id = await assistant_with(voice, welcome)
+    assert await told(voice, id, "use welcome") == "Error: contactId is missing."
+    assert json.loads(await told(voice, id, 'use welcome {"contactId": "con_1"}'))["result"] == {"succeded": True}
+    assert crm.asked == [("POST", "/contacts/con_1/workflow/wf_1", {})]
+    elsewhere = welcome | {"name": "elsewhere", "metadata": {"workflowId": "wf_1", "locationId": "loc_2"}}
+    other = await assistant_with(voice, elsewhere)
+    refused = await told(voice, other, 'use elsewhere {"contactId": "con_1"}')
+    assert refused == "Error: metadata.locationId is not the location of the organization's credential."
+    nameless = await voice.http.post("/tool", json={"type": "ghl", "metadata": {"locationId": "loc_1"}})
+    assert nameless.status_code == 400
+    assert len(crm.asked) == 1
+
+
+@pytest.mark.parametrize("name", ["ghl", "gohighlevel"])
+async def test_what_an_account_offers_is_listed(voice: VoiceApi, stranger: VoiceApi, crm: Crm, name: str) -> None:
+    await made(voice, "/credential", **ACCOUNT)
+    listed = (await voice.http.get(f"/{name}/locations")).json()
+    assert listed == {"locations": [{"id": "loc_1", "name": "Downtown"}]}
+    for query in ("", "?locationId=loc_1"):
+        found = (await voice.http.get(f"/{name}/workflows{query}")).json()
+        assert [each["id"] for each in found["workflows"]] == ["wf_1"]
+    asked = [("GET", "/locations/loc_1", {}), *[("GET", "/workflows/", {"locationId": "loc_1"})] * 2]
+    assert crm.asked == asked
+    for path, says in (
+        (f"/{name}/workflows?locationId=loc_2", "locationId is not the location"),
+        (f"/{name}/workflows/wf_1/hooks", "a tool of type ghl does it"),
+    ):
+        refused = await voice.http.get(path)
+        assert (refused.status_code, says in refused.json()["message"]) == (400, True), refused.text
+    assert (await stranger.http.get(f"/{name}/locations")).status_code == 400
+    assert crm.asked == asked
+
+
+async def test_an_account_that_does_not_answer_is_told(voice: VoiceApi, crm: Crm) -> None:
+    await made(voice, "/credential", **ACCOUNT | {"apiKey": "wrong"})
+    refused = await voice.http.get("/ghl/workflows")
+    assert (refused.status_code, "Invalid JWT" in refused.json()["message"]) == (400, True)
+    crm.is_away = True
+    away = await voice.http.get("/ghl/locations")
+    assert (away.status_code, "status 503" in away.json()["message"]) == (400, True)

@@ -874,7 +874,7 @@ export interface paths {
         put?: never;
         /**
          * Search Conversations
-         * @description Conversations by text, the newest first.
+         * @description Conversations by text, the newest first; a search finds patients and leads.
          */
         post: operations["search_conversations_api_clinics__slug__conversations_search_post"];
         delete?: never;
@@ -2907,6 +2907,26 @@ export interface paths {
         get: operations["count_tasks_api_clinics__slug__tasks_counts_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/tasks/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Task Names
+         * @description The names of leads that tasks are about.
+         */
+        post: operations["read_task_names_api_clinics__slug__tasks_names_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6817,6 +6837,22 @@ export interface components {
             version: number;
         };
         /**
+         * LeadNamesIn
+         * @description The leads to be named.
+         */
+        LeadNamesIn: {
+            /** Ids */
+            ids: string[];
+        };
+        /**
+         * LeadNamesOut
+         * @description Those whose name is known.
+         */
+        LeadNamesOut: {
+            /** Items */
+            items: components["schemas"]["NameOut"][];
+        };
+        /**
          * LeadOut
          * @description A card of the board. ``next_step_on`` is a day in the practice's zone.
          */
@@ -7346,7 +7382,7 @@ export interface components {
         };
         /**
          * NameOut
-         * @description A conversation with someone who is no patient, and the name their lead has.
+         * @description A lead, or a conversation with someone who is no patient, and the name they go by.
          */
         NameOut: {
             /** Id */
@@ -15965,6 +16001,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TaskCountsOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_task_names_api_clinics__slug__tasks_names_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadNamesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadNamesOut"];
                 };
             };
             /** @description Validation Error */

@@ -111,6 +111,20 @@ describe('the queue', () => {
     expect(office.askedOf(`POST ${CLINIC}/tasks/tsk_1/complete`)).toHaveLength(1);
   });
 
+  it('says the name of a lead, and not their number', async () => {
+    const found = task('tsk_1', { phone: '+13055550142', lead_id: 'led_1', detail: 'Complaint: rude. Noa Levin' });
+    new FakeOffice()
+      .on(`GET ${CLINIC}/tasks`, () => ({ json: { items: [found] } }))
+      .on(`GET ${CLINIC}/tasks/counts`, () => ({ json: { open: 1, urgent: 0, overdue: 0, mine: 0 } }))
+      .on(`GET ${CLINIC}/tasks/owners`, () => ({ json: [] }))
+      .on(`GET ${CLINIC}/alerts`, () => ({ json: { covered: true, items: [] } }))
+      .on(`GET ${CLINIC}/tasks/tsk_1`, () => ({ json: { task: found, activity_id: null, thread_id: null } }))
+      .on(`POST ${CLINIC}/tasks/names`, () => ({ json: { items: [{ id: 'led_1', name: 'Noa Levin' }] } }));
+    show(<Queue slug={SLUG} timeZone={ZONE} me="usr_1" may={{ ...READER, leads: true }} signature={SIGNATURE} />);
+    await userEvent.click(await screen.findByRole('button', { name: /Noa Levin Complaint: rude$/ }));
+    expect(await screen.findByRole('heading', { name: 'Noa Levin' })).toBeInTheDocument();
+  });
+
   it('offers someone who may only read nothing that would be refused', async () => {
     const { office } = open(false);
     await screen.findByText('About tsk_1');

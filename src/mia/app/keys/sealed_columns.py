@@ -48,6 +48,8 @@ PLACES: dict[tuple[str, str], tuple[Sequence[str], Place]] = {
         ("call_id", "position"),
         lambda row: b"video" + row["call_id"].bytes + row["position"].to_bytes(4, "big"),
     ),
+    ("voice_objects", "content_sealed"): (("id",), lambda row: row["id"].bytes),
+    ("voice_passages", "vectors_sealed"): (("id",), lambda row: row["id"].bytes),
     ("patient_import_pieces", "rows_sealed"): _numbered("import_id", "number"),
     ("patient_import_parts", "content_sealed"): (("import_id",), lambda row: row["import_id"].bytes),
 }

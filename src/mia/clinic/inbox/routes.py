@@ -4,12 +4,7 @@ from fastapi import APIRouter
 
 from mia.clinic.inbox import service
 from mia.clinic.inbox.schemas import ActivityDetailOut, ActivityPageOut, ActivitySearchIn, PersonOut
-from mia.clinic.inbox.threads.schemas import (
-    ConversationPageOut,
-    ConversationSearchIn,
-    StaffTextIn,
-    WrittenOut,
-)
+from mia.clinic.inbox.threads.schemas import StaffTextIn, WrittenOut
 from mia.clinic.patients import service as patients
 from mia.identity.guards import CurrentScope
 from mia.platform.db.session import DatabaseDep
@@ -43,22 +38,6 @@ async def read_activity(
             patient = await patients.get_patient(session, detail.patient_id)
             person = PersonOut.of(patient, await service.find_reach(session, patient.phone))
         return ActivityDetailOut.of_detail(detail, person)
-
-
-@router.post("/conversations/search")
-async def search_conversations(
-    search: ConversationSearchIn, scope: CurrentScope, database: DatabaseDep
-) -> ConversationPageOut:
-    """Conversations by text, the newest first."""
-    async with database.clinic(scope) as session:
-        page = await service.search_threads(
-            session,
-            query=search.query,
-            show=search.show,
-            after=search.after(),
-            limit=search.limit,
-        )
-        return ConversationPageOut.of(page)
 
 
 @router.post("/conversations/{conversation_id}/messages", status_code=202)

@@ -129,11 +129,11 @@ from mia.clinic.inbox.threads.service import (
     find_thread_of,
     get_thread,
     hand_back,
-    list_strangers,
     search_threads,
     take_over,
     write_as_staff,
 )
+from mia.clinic.inbox.threads.strangers import list_strangers, newest_strangers
 from mia.clinic.inbox.threads.text_retention import erase_texts, purge_texts, read_texts
 from mia.clinic.inbox.threads.texting import (
     TEXT_QUEUED,

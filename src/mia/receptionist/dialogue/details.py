@@ -10,6 +10,7 @@ from mia.receptionist.dialogue.speaking import join, slot_start
 from mia.receptionist.dialogue.state import Step, Waiting
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.history import tells_history
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning, for_child
 from mia.receptionist.understanding.minors import more_children
@@ -162,7 +163,7 @@ def _means_another_service(scene: Scene, meaning: Meaning) -> bool:
 
 def _when(scene: Scene, meaning: Meaning) -> set[str]:
     state, heard = scene.state, meaning.when
-    if not heard:
+    if not heard or (not state.booking and tells_history(meaning)):
         return set()
     if state.step in (Step.NAME, Step.LAST_NAME) and not (heard.has_day or meaning.has(Act.CHANGE)):
         return set()

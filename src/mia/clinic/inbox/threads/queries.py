@@ -200,3 +200,9 @@ async def list_unowned_threads(session: ClinicSession, ids: Sequence[UUID]) -> S
     """Those of the threads that are no patient's."""
     query = select(ThreadRow).where(ThreadRow.id.in_(ids), ThreadRow.patient_id.is_(None))
     return (await session.sql.scalars(query)).all()
+
+
+async def list_newest_unowned(session: ClinicSession, limit: int) -> Sequence[ThreadRow]:
+    """The newest threads that are no patient's."""
+    query = select(ThreadRow).where(ThreadRow.patient_id.is_(None))
+    return (await session.sql.scalars(query.order_by(ThreadRow.last_at.desc()).limit(limit))).all()

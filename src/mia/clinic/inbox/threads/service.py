@@ -114,22 +114,18 @@ async def address_of_thread(session: ClinicSession, thread_id: UUID) -> str:
     return session.unseal((await _row(session, thread_id)).address_sealed)
 
 
-async def list_strangers(session: ClinicSession, thread_ids: Sequence[UUID]) -> dict[UUID, bytes]:
-    """Those of the threads that are no patient's, with the keyed hash of their address."""
-    return {row.id: row.address_blind for row in await queries.list_unowned_threads(session, thread_ids)}
-
-
 async def search_threads(
     session: ClinicSession,
     *,
     query: str = "",
+    also: Sequence[UUID] = (),
     show: queries.Show = "all",
     after: tuple[datetime, UUID] | None = None,
     limit: int = 50,
 ) -> ThreadPage:
-    """Threads, the newest first; ``query`` is looked for in name and phone."""
+    """Threads, the newest first; ``query`` is looked for in patients' names and phones, and ``also`` fit it."""
     if query.strip():
-        rows: Sequence[ThreadRow] = await _found(session, query, show)
+        rows: Sequence[ThreadRow] = await _found(session, query, also, show)
         more = False
     else:
         rows = await queries.list_threads(session, show=show, after=after, limit=limit + 1)
@@ -241,9 +237,11 @@ async def _row(session: ClinicSession, thread_id: UUID, *, lock: bool = False) -
     return row
 
 
-async def _found(session: ClinicSession, query: str, show: queries.Show) -> list[ThreadRow]:
+async def _found(session: ClinicSession, query: str, also: Sequence[UUID], show: queries.Show) -> list[ThreadRow]:
     hits = await patients.search_patients(session, query)
-    rows = await queries.list_threads_of(session, [hit.id for hit in hits])
+    theirs = await queries.list_threads_of(session, [hit.id for hit in hits])
+    strangers = await queries.list_unowned_threads(session, also) if also else []
+    rows = sorted([*theirs, *strangers], key=lambda row: (row.last_at, row.id), reverse=True)
     fits: dict[queries.Show, Callable[[ThreadRow], bool]] = {
         "all": lambda _: True,
         "unread": lambda row: row.unread,
@@ -251,8 +249,8 @@ async def _found(session: ClinicSession, query: str, show: queries.Show) -> list
         "mine": lambda row: row.assignee_id is not None and row.assignee_id == session.scope.user_id,
     }
     fitting = [row for row in rows if fits[show](row)]
-    newest = {row.patient_id: row for row in reversed(fitting)}
-    return [row for row in fitting if newest[row.patient_id] is row]
+    newest = {row.patient_id or row.id: row for row in reversed(fitting)}
+    return [row for row in fitting if newest[row.patient_id or row.id] is row]
 
 
 async def _opened(session: ClinicSession, rows: Sequence[ThreadRow]) -> list[Thread]:

@@ -1,4 +1,4 @@
-"""Finding people who are no patients: their names beside conversations, and whom to write to."""
+"""Finding people who are no patients: their names beside conversations and tasks, and whom to write to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,23 +37,45 @@ async def names_of(session: ClinicSession, thread_ids: Sequence[UUID]) -> dict[U
     return {thread_id: name for thread_id, (_, name) in found.items()}
 
 
+async def names_of_leads(session: ClinicSession, lead_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """The names of leads, as far as they are known. What is read is audited."""
+    found = {one.id: one.learned.name for one in await leads.list_leads(session, lead_ids)}
+    named = {lead_id: name for lead_id, name in found.items() if name}
+    await audit.record(session, "lead.read", "lead", list(named))
+    return named
+
+
+async def strangers_like(session: ClinicSession, query: str) -> list[UUID]:
+    """The threads of people who are no patients whose number, email or name, as their lead has it, is like what was
+    typed; of the newest such threads. Names that fit are audited."""
+    if not query.strip():
+        return []
+    strangers = await inbox.newest_strangers(session, _MOST_LOOKED_AT)
+    named = await leads.names_at(session, [one.blind for one in strangers])
+    names = {one.id: named[one.blind][1] for one in strangers if one.blind in named}
+    found = [one for one in strangers if _is_like(query, names.get(one.id), one.address)]
+    await audit.record(session, "lead.read", "lead", [named[one.blind][0] for one in found if one.blind in named])
+    return [one.id for one in found]
+
+
 async def search_leads(session: ClinicSession, query: str) -> list[Reachable]:
     """Leads who are no patients, the newest first, by how their name's words begin, by phone or email."""
     newest = await leads.list_newest(session, _MOST_LOOKED_AT)
-    found = [lead for lead in newest if _is_like(lead, query)][:_MOST_FOUND]
+    learned = [(lead, lead.learned) for lead in newest]
+    found = [lead for lead, one in learned if _is_like(query, one.name, one.phone, one.email)][:_MOST_FOUND]
     await audit.record(session, "lead.read", "lead", [lead.id for lead in found])
     return [await _reachable(session, lead) for lead in found]
 
 
-def _is_like(lead: Lead, query: str) -> bool:
+def _is_like(query: str, name: str | None, *addresses: str | None) -> bool:
     digits = "".join(filter(str.isdigit, query))
-    if len(digits) >= _FEWEST_DIGITS and digits in (lead.learned.phone or ""):
+    if len(digits) >= _FEWEST_DIGITS and any(one and "@" not in one and digits in one for one in addresses):
         return True
-    email = lead.learned.email
-    if email and email.startswith(query.strip().lower()):
+    typed = query.strip().lower()
+    if any(one and "@" in one and one.startswith(typed) for one in addresses):
         return True
-    words, name = patients.fold(query), patients.fold(lead.learned.name or "")
-    return bool(words) and all(any(part.startswith(word) for part in name) for word in words)
+    words, parts = patients.fold(query), patients.fold(name or "")
+    return bool(words) and all(any(part.startswith(word) for part in parts) for word in words)
 
 
 async def _reachable(session: ClinicSession, lead: Lead) -> Reachable:

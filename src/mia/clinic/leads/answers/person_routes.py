@@ -1,13 +1,18 @@
-"""Conversations with people who are no patients yet: who they are, writing to a lead, making them a patient."""
+"""Conversations with people who are no patients yet: finding them, who they are, writing to them, making them
+patients."""
 
 from fastapi import APIRouter
 
+from mia.clinic.inbox import service as inbox
+from mia.clinic.inbox.threads.schemas import ConversationPageOut, ConversationSearchIn
 from mia.clinic.leads.answers import finding, person
 from mia.clinic.leads.answers.person_schemas import (
     FoundLeadOut,
     FoundLeadsOut,
     LeadConversationIn,
     LeadConversationOut,
+    LeadNamesIn,
+    LeadNamesOut,
     LeadSearchIn,
     MadePatientOut,
     NamesIn,
@@ -20,6 +25,31 @@ from mia.platform.db.session import DatabaseDep
 from mia.platform.kernel.ids import decode, encode
 
 router = APIRouter(prefix="/api/clinics/{slug}", tags=["leads"])
+
+
+@router.post("/conversations/search")
+async def search_conversations(
+    search: ConversationSearchIn, scope: CurrentScope, database: DatabaseDep
+) -> ConversationPageOut:
+    """Conversations by text, the newest first; a search finds patients and leads."""
+    async with database.clinic(scope) as session:
+        also = await finding.strangers_like(session, search.query)
+        page = await inbox.search_threads(
+            session,
+            query=search.query,
+            also=also,
+            show=search.show,
+            after=search.after(),
+            limit=search.limit,
+        )
+        return ConversationPageOut.of(page)
+
+
+@router.post("/tasks/names")
+async def read_task_names(body: LeadNamesIn, scope: CurrentScope, database: DatabaseDep) -> LeadNamesOut:
+    """The names of leads that tasks are about."""
+    async with database.clinic(scope) as session:
+        return LeadNamesOut.of(await finding.names_of_leads(session, body.leads()))
 
 
 @router.post("/conversations/names")

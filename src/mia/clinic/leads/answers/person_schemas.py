@@ -122,7 +122,7 @@ class NamesIn(BaseModel):
 
 
 class NameOut(BaseModel):
-    """A conversation with someone who is no patient, and the name their lead has."""
+    """A lead, or a conversation with someone who is no patient, and the name they go by."""
 
     id: str
     name: str
@@ -136,6 +136,28 @@ class NamesOut(BaseModel):
     @classmethod
     def of(cls, names: dict[UUID, str]) -> "NamesOut":
         return cls(items=[NameOut(id=encode("thr", id_), name=name) for id_, name in names.items()])
+
+
+class LeadNamesIn(BaseModel):
+    """The leads to be named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: list[str] = Field(max_length=200)
+
+    def leads(self) -> list[UUID]:
+        """Their ids; :class:`~mia.platform.kernel.errors.NotFound` for what is no lead's."""
+        return [decode("led", one) for one in self.ids]
+
+
+class LeadNamesOut(BaseModel):
+    """Those whose name is known."""
+
+    items: list[NameOut]
+
+    @classmethod
+    def of(cls, names: dict[UUID, str]) -> "LeadNamesOut":
+        return cls(items=[NameOut(id=encode("led", id_), name=name) for id_, name in names.items()])
 
 
 class LeadSearchIn(BaseModel):

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
+from mia.voice.language_models import LanguageModels
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.lifecycle import end_call
 from mia.voice.resources.call.models import CallRecordRow
@@ -29,7 +30,7 @@ _BUSY = "We're sorry, all lines are busy right now. Please call again in a few m
 
 
 async def receive_phone_call(
-    session: OrgSession, request: Json, line: Line | None, api_url: str, *, room: bool
+    session: OrgSession, request: Json, line: Line | None, api_url: str, models: LanguageModels, *, room: bool
 ) -> Json:
     """Make a call that comes in, for a client whose carrier asks it (hosted ``phoneCallProviderBypassEnabled``).
 
@@ -38,7 +39,7 @@ async def receive_phone_call(
     """
     if line is None:
         raise BadRequest("There is no phone line.")
-    row = await new_call(session, request, INBOUND_CALL, api_url)
+    row = await new_call(session, request, INBOUND_CALL, api_url, models)
     instruction: Instruction = Connect(row.id)
     if not room:
         await session.sql.flush()

@@ -9,6 +9,7 @@ from uuid import UUID
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import Conflict
 from mia.voice.http import BadRequest
+from mia.voice.language_models import LanguageModels
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.service import new_call, render_call
@@ -37,9 +38,11 @@ class Placed:
     due: tuple[UUID, ...] = ()
 
 
-async def create_phone_calls(session: OrgSession, request: Json, key: str | None, api_url: str) -> Placed:
+async def create_phone_calls(
+    session: OrgSession, request: Json, key: str | None, api_url: str, models: LanguageModels | None = None
+) -> Placed:
     """Make a call, or one for each of several customers, placed as soon as its time has come and a media worker
-    has room.
+    has room. :class:`BadRequest` when none of ``models`` is the assistant's.
 
     With an idempotency ``key`` the same request gives the same calls, another one :class:`Conflict`.
     """
@@ -52,7 +55,7 @@ async def create_phone_calls(session: OrgSession, request: Json, key: str | None
         await queries.lock_key(session, key)
     customers = request.get("customers")
     if customers is None:
-        return await _create(session, request, _Order(key, digest, earliest, latest, api_url))
+        return await _create(session, request, _Order(key, digest, earliest, latest, api_url, models))
     if request.get("customer"):
         raise BadRequest("customer and customers exclude each other.")
     if not customers:
@@ -62,7 +65,7 @@ async def create_phone_calls(session: OrgSession, request: Json, key: str | None
         one = {name: value for name, value in request.items() if name != "customers"} | {"customer": customer}
         if overrides := customer.get("assistantOverrides"):
             one["assistantOverrides"] = (request.get("assistantOverrides") or {}) | overrides
-        order = _Order(f"{key}:{index}" if key else None, digest, earliest, latest, api_url)
+        order = _Order(f"{key}:{index}" if key else None, digest, earliest, latest, api_url, models)
         try:
             made.append(await _create(session, one, order))
         except BadRequest as refused:
@@ -80,6 +83,7 @@ class _Order:
     earliest: datetime | None
     latest: datetime | None
     api_url: str
+    models: LanguageModels | None
 
 
 async def _create(session: OrgSession, request: Json, order: _Order) -> Placed:
@@ -89,7 +93,7 @@ async def _create(session: OrgSession, request: Json, order: _Order) -> Placed:
             raise Conflict("This Idempotency-Key was used for another call.")
         return Placed(render_call(session, known, ()))
     leaves_from = await _leaves_from(session, request)
-    row = await new_call(session, request, OUTBOUND_CALL, order.api_url)
+    row = await new_call(session, request, OUTBOUND_CALL, order.api_url, order.models)
     row.phone_number_id = leaves_from
     row.name, row.idempotency_key, row.request_digest = request.get("name"), order.key, order.digest
     row.earliest_at, row.latest_at = order.earliest, order.latest

@@ -73,9 +73,9 @@ async def create_web_call(
     database: DatabaseDep,
     services: ServicesDep,
 ) -> Json:
-    given, here = services.given(body), api_url(request)
+    given, here, models = services.given(body), api_url(request), services.language_models
     async with database.org(scope) as session:
-        call_id, created_at, call = await service.create_web_call(session, given, here, may_say=may_say)
+        call_id, created_at, call = await service.create_web_call(session, given, here, models, may_say=may_say)
     origin = None if is_private else request.headers.get("origin", "")[:LONGEST_ORIGIN]
     if not is_private:
         call.pop("monitor", None)  # anyone who knows its addresses may speak for the assistant
@@ -103,18 +103,19 @@ async def create_call(
 
     The same ``Idempotency-Key`` gives the same call, and never a second one.
     """
+    here, models = api_url(request), services.language_models
     if body.phone_call_provider_bypass_enabled:
         room, line = await services.media.has_room(), request.app.state.line
         async with database.org(scope) as session:
-            call = await receive_phone_call(session, services.given(body), line, api_url(request), room=room)
+            call = await receive_phone_call(session, services.given(body), line, here, models, room=room)
         services.deliver_soon()
         return call
     if body.transport is not None:
         request_given = services.given(body) | {"transport": body.transport.model_dump(mode="json", by_alias=True)}
         async with database.org(scope) as session:
-            return await create_websocket_call(session, request_given, api_url(request))
+            return await create_websocket_call(session, request_given, here, models)
     async with database.org(scope) as session:
-        placed = await create_phone_calls(session, services.given(body), key, api_url(request))
+        placed = await create_phone_calls(session, services.given(body), key, here, models)
     for call_id in placed.due:
         services.place_soon(scope.org_id, call_id)
     return placed.answer

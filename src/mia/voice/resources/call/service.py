@@ -9,6 +9,7 @@ from uuid import UUID
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
+from mia.voice.language_models import LanguageModels
 from mia.voice.logs.service import forget
 from mia.voice.messages.envelope import artifact_of
 from mia.voice.resources.assistant.brief import is_filmed, recording_question
@@ -29,13 +30,13 @@ _CONTENT = ("messages", "artifact", "analysis", "assistant", "assistantOverrides
 
 
 async def create_web_call(
-    session: OrgSession, request: Json, api_url: str, *, may_say: bool
+    session: OrgSession, request: Json, api_url: str, models: LanguageModels, *, may_say: bool
 ) -> tuple[UUID, datetime, Json]:
     """Make a call that a browser will join, which ``may_say`` things by the assistant's mouth or not.
     Returns its id, when it was made, and its representation."""
     limit = request.pop("callerLimit", None)
     request.pop("transport", None)
-    row = await new_call(session, request, WEB_CALL, api_url)
+    row = await new_call(session, request, WEB_CALL, api_url, models)
     row.client_may_say = may_say
     if limit:
         row.caller_key, row.caller_at_once = hashlib.sha256(limit["key"].encode()).digest(), limit["atOnce"]
@@ -56,10 +57,12 @@ def _for_client(session: OrgSession, row: CallRecordRow, request: Json) -> Json:
     return {"assistant": known | {"voice": voice}, "artifactPlan": plan}
 
 
-async def new_call(session: OrgSession, request: Json, kind: str, api_url: str) -> CallRecordRow:
-    """A queued call with the assistant that answers it; :class:`BadRequest` when there is none. ``api_url`` is
-    where this API stands for who asks."""
-    return keep_call(session, request, kind, api_url, await who_answers(session, request))
+async def new_call(
+    session: OrgSession, request: Json, kind: str, api_url: str, models: LanguageModels | None = None
+) -> CallRecordRow:
+    """A queued call with the assistant that answers it; :class:`BadRequest` when there is none, or none of
+    ``models`` is its own. ``api_url`` is where this API stands for who asks."""
+    return keep_call(session, request, kind, api_url, await who_answers(session, request, models))
 
 
 def keep_call(

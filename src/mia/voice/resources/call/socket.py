@@ -9,6 +9,7 @@ from mia.platform.db.session import OrgSession
 from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth.guards import JOIN_WINDOW, scope_of_row
 from mia.voice.http import BadRequest
+from mia.voice.language_models import LanguageModels
 from mia.voice.resources.call import monitor, queries
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.service import WEBSOCKET_CALL, new_call, render_call
@@ -23,12 +24,12 @@ _REFUSED = 1008
 """WebSocket close code: policy violation (RFC 6455 §7.4.1)."""
 
 
-async def create_websocket_call(session: OrgSession, request: Json, api_url: str) -> Json:
+async def create_websocket_call(session: OrgSession, request: Json, api_url: str, models: LanguageModels) -> Json:
     """Make a call that a program will join; its address is in the answer."""
     for name in _NOT_WITH_IT:
         if request.get(name):
             raise BadRequest(f"{name} has no meaning for a call over a WebSocket.")
-    row = await new_call(session, request, WEBSOCKET_CALL, api_url)
+    row = await new_call(session, request, WEBSOCKET_CALL, api_url, models)
     row.name = request.get("name")
     return render_call(session, row, ())
 

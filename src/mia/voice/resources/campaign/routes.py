@@ -23,7 +23,9 @@ async def create_campaign(
     body: CreateCampaign, request: Request, session: OrgSessionDep, services: ServicesDep, key: KeyHeader = None
 ) -> Json:
     """Call many people, each once. The same ``Idempotency-Key`` gives the same campaign, and never a second one."""
-    return await service.create_campaign(session, services.given(body), key, api_url(request))
+    return await service.create_campaign(
+        session, services.given(body), key, api_url(request), services.language_models
+    )
 
 
 @router.get("")
@@ -46,7 +48,7 @@ async def update_campaign(
     id: UUID, body: UpdateCampaign, scope: PrivateScope, database: DatabaseDep, services: ServicesDep
 ) -> Json:
     async with database.org(scope) as session:
-        campaign = await service.update_campaign(session, id, body.given())
+        campaign = await service.update_campaign(session, id, body.given(), services.language_models)
     services.deliver_soon()
     return campaign
 

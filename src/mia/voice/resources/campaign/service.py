@@ -10,6 +10,7 @@ from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import Conflict
 from mia.platform.kernel.ids import new_id
 from mia.voice.http import BadRequest
+from mia.voice.language_models import LanguageModels
 from mia.voice.resources.call.lifecycle import end_call
 from mia.voice.resources.call.outbound import number_of, read_plan
 from mia.voice.resources.call.queries import lock_key
@@ -41,8 +42,11 @@ CAMPAIGNS = Documents(CampaignRecord, "Campaign", check=fits(Campaign), shown=_s
 """The campaigns of organizations, without their contacts."""
 
 
-async def create_campaign(session: OrgSession, request: Json, key: str | None, api_url: str) -> Json:
-    """Make a campaign; a number that stands in it twice is one contact, the first.
+async def create_campaign(
+    session: OrgSession, request: Json, key: str | None, api_url: str, models: LanguageModels
+) -> Json:
+    """Make a campaign; a number that stands in it twice is one contact, the first. :class:`BadRequest` when none of
+    ``models`` is the assistant's.
 
     With an idempotency ``key`` the same request gives the same campaign, another one :class:`Conflict`.
     """
@@ -54,7 +58,7 @@ async def create_campaign(session: OrgSession, request: Json, key: str | None, a
                 raise Conflict("This Idempotency-Key was used for another campaign.")
             return await _whole(session, known)
     customers = _by_number(request)
-    await _require_parts(session, request)
+    await _require_parts(session, request, models)
     document = {name: value for name, value in request.items() if name != "customers"}
     made = {
         "api_url": api_url,
@@ -95,7 +99,7 @@ async def list_campaign_page(session: OrgSession, query: CampaignPageQuery) -> J
     return page | {"results": await _with_contacts(session, page["results"])}
 
 
-async def update_campaign(session: OrgSession, campaign_id: UUID, patch: Json) -> Json:
+async def update_campaign(session: OrgSession, campaign_id: UUID, patch: Json, models: LanguageModels) -> Json:
     """Change what ``patch`` names. ``status`` ends the campaign; calls in progress go on to their end."""
     row = await CAMPAIGNS.require(session, campaign_id, lock=True)
     changes = {name: value for name, value in patch.items() if name != "status"}
@@ -105,7 +109,7 @@ async def update_campaign(session: OrgSession, campaign_id: UUID, patch: Json) -
         chosen = [name for name in ANSWERERS if changes.get(name)]
         changes |= {name: None for name in ANSWERERS if chosen and name not in chosen}
         merged = CAMPAIGNS.check(without_none(CAMPAIGNS.config(session, row) | changes))
-        await _require_parts(session, merged)
+        await _require_parts(session, merged, models)
         for name, value in _times(session, merged).items():
             setattr(row, name, value)
     if changes:
@@ -156,10 +160,10 @@ def _by_number(request: Json) -> dict[str, Json]:
     return found
 
 
-async def _require_parts(session: OrgSession, request: Json) -> None:
-    """:class:`BadRequest` or :class:`~mia.platform.kernel.errors.NotFound` when who is to talk, or the number that
-    calls leave from, is not there."""
-    await who_answers(session, request)
+async def _require_parts(session: OrgSession, request: Json, models: LanguageModels) -> None:
+    """:class:`BadRequest` or :class:`~mia.platform.kernel.errors.NotFound` when who is to talk, their language
+    model, or the number that calls leave from, is not there."""
+    await who_answers(session, request, models)
     if await find_number(session, UUID(request["phoneNumberId"])) is None:
         raise BadRequest("phoneNumberId is no number of this organization.")
 

@@ -1,48 +1,31 @@
-"""Files searched by their words: Okapi BM25 over passages whose words are keyed hashes.
+"""The text of a file in passages, kept so that they are found by their words and by what they mean."""
 
-The database stems words and drops stop words (``to_tsvector``, English), and keeps of them what nobody can read.
-"""
-
-import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import delete, select, text
+from sqlalchemy import delete
 
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.ids import new_id
+from mia.voice.resources.file.by_meaning import compare_later
+from mia.voice.resources.file.by_words import stems_of
 from mia.voice.resources.file.models import PassageRecord
 
 _LONGEST = 900
 """Characters of a passage: about a minute of speech, so that one holds an answer with what stands around it."""
 MOST_PASSAGES = 4000
-_MOST_FOUND = 1000
-"""Passages with one of the words that are compared."""
-_K1, _B = 1.2, 0.75
-"""Robertson and Zaragoza 2009, section 3.2.1: the usual values."""
-_STEMS = text("SELECT lexeme, cardinality(positions) FROM unnest(to_tsvector('english', :words))")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n")
 
 
-@dataclass(frozen=True)
-class Passage:
-    """What was found, and how well it fits: the sum of its words' weights."""
-
-    file_id: UUID
-    text: str
-    score: float
-
-
 async def index_text(session: OrgSession, file_id: UUID, words: str) -> int:
-    """Keep the passages of a file's text in place of those it had; how many there are."""
+    """Keep the passages of a file's text in place of those it had; how many there are. They are found by their
+    words at once, by what they mean a little later."""
     mine = (PassageRecord.org_id == session.scope.org_id, PassageRecord.file_id == file_id)
     await session.sql.execute(delete(PassageRecord).where(*mine))
     pieces = passages_of(words)[:MOST_PASSAGES]
     for piece in pieces:
-        stems = await _stems(session, piece)
+        stems = await stems_of(session, piece)
         session.sql.add(
             PassageRecord(
                 org_id=session.scope.org_id,
@@ -55,22 +38,9 @@ async def index_text(session: OrgSession, file_id: UUID, words: str) -> int:
             )
         )
     await session.sql.flush()
+    if pieces:
+        await compare_later(session, file_id)
     return len(pieces)
-
-
-async def search(session: OrgSession, file_ids: Sequence[UUID], words: str, most: int = 3) -> list[Passage]:
-    """The passages of these files that fit best, the best first."""
-    terms = session.key.grams(await _stems(session, words))
-    if not terms or not file_ids:
-        return []
-    record = PassageRecord
-    found = select(record).where(
-        record.org_id == session.scope.org_id, record.file_id.in_(file_ids), record.terms_blind.overlap(terms)
-    )
-    rows = (await session.sql.scalars(found.limit(_MOST_FOUND))).all()
-    scores = _bm25(rows, terms)
-    best = sorted(zip(scores, rows, strict=True), key=lambda pair: (-pair[0], pair[1].id))[:most]
-    return [Passage(row.file_id, session.unseal(row.text_sealed), round(score, 4)) for score, row in best]
 
 
 def passages_of(words: str) -> list[str]:
@@ -97,23 +67,3 @@ def _parts(paragraph: str) -> list[str]:
             else:
                 parts.append(piece)
     return [part for part in parts if part]
-
-
-def _bm25(rows: Sequence[PassageRecord], terms: Sequence[int]) -> list[float]:
-    """Weights among the passages found: a word that many of them have says less."""
-    if not rows:
-        return []
-    average = sum(row.length for row in rows) / len(rows) or 1.0
-    having = {term: sum(term in row.terms_blind for row in rows) for term in terms}
-    rarity = {term: math.log(1 + (len(rows) - n + 0.5) / (n + 0.5)) for term, n in having.items()}
-    scores = []
-    for row in rows:
-        counts = dict(zip(row.terms_blind, row.counts, strict=True))
-        norm = _K1 * (1 - _B + _B * row.length / average)
-        held = [(rarity[term], counts[term]) for term in terms if term in counts]
-        scores.append(sum(rare * count * (_K1 + 1) / (count + norm) for rare, count in held))
-    return scores
-
-
-async def _stems(session: OrgSession, words: str) -> dict[str, int]:
-    return {row.lexeme: row.cardinality for row in await session.sql.execute(_STEMS, {"words": words})}

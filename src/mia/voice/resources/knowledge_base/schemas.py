@@ -16,9 +16,10 @@ _OF_FILES = ("search_plan", "create_plan")
 
 
 class SearchPlan(WireModel):
-    """How files are searched: by their words. ``score_threshold`` is of the same scale as the scores told."""
+    """How files are searched: by their words (``fulltext`` and ``bm25`` are the same here), by what they mean, or
+    by both. ``score_threshold`` is of the same scale as the scores told."""
 
-    search_type: Literal["fulltext", "bm25"] = "fulltext"
+    search_type: Literal["fulltext", "bm25", "semantic", "hybrid"] = "hybrid"
     top_k: int = Field(3, ge=1, le=20)
     remove_stop_words: Literal[True] = True
     score_threshold: float = Field(0, ge=0, le=1000)

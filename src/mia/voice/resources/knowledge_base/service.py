@@ -9,13 +9,14 @@ from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.file.models import FileRecord
-from mia.voice.resources.file.passages import search
+from mia.voice.resources.file.search import Way, search
 from mia.voice.resources.knowledge_base.models import KnowledgeBaseRecord
 from mia.voice.resources.knowledge_base.schemas import KnowledgeBase
 from mia.voice.wire import Json
 
 KNOWLEDGE_BASES = Documents(KnowledgeBaseRecord, "Knowledge base", check=fits(KnowledgeBase))
 _MOST = 3
+_WAYS = {"fulltext": Way.WORDS, "bm25": Way.WORDS, "semantic": Way.MEANING, "hybrid": Way.BOTH}
 
 
 async def require_files(session: OrgSession, ids: Sequence[UUID]) -> None:
@@ -37,7 +38,8 @@ async def look_up(
 ) -> list[Json]:
     """The passages that fit, ``{content, similarity, fileId}``, the best first."""
     plan = plan or {}
-    found = await search(session, file_ids, words, int(plan.get("topK") or _MOST))
+    way = _WAYS[plan.get("searchType") or "hybrid"]
+    found = await search(session, file_ids, words, int(plan.get("topK") or _MOST), way)
     least = float(plan.get("scoreThreshold") or 0)
     return [
         {"content": passage.text, "similarity": passage.score, "fileId": str(passage.file_id)}

@@ -18,7 +18,7 @@ router = APIRouter(prefix="/session", tags=["session"])
 
 @router.post("", status_code=201)
 async def create_session(body: CreateSession, session: OrgSessionDep, services: ServicesDep) -> Json:
-    return await service.create_session(session, services.given(body))
+    return await service.create_session(session, services.given(body), services.language_models)
 
 
 @router.get("")

@@ -7,6 +7,7 @@ from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.ids import new_id
 from mia.voice.http import BadRequest
+from mia.voice.language_models import LanguageModels
 from mia.voice.logs.service import forget
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.reading import note_reading
@@ -18,9 +19,12 @@ from mia.voice.resources.who_answers import who_answers, workflow_of
 from mia.voice.wire import Json, entity, milliseconds, paged, to_text, without_none
 
 
-async def create_session(session: OrgSession, request: Json, *, web: bool = False) -> Json:
-    """Begin a written conversation. ``web``: with a stranger, who may go on with it by its id."""
-    assistant_id, assistant = await who_answers(session, request)
+async def create_session(
+    session: OrgSession, request: Json, models: LanguageModels | None = None, *, web: bool = False
+) -> Json:
+    """Begin a written conversation; :class:`BadRequest` when none of ``models`` is the assistant's. ``web``: with a
+    stranger, who may go on with it by its id."""
+    assistant_id, assistant = await who_answers(session, request, models)
     now = session.now()
     messages = [{**message, "time": milliseconds(now)} for message in request.get("messages") or ()]
     if not messages and (greeting := first_message(assistant)):

@@ -50,8 +50,9 @@ export function QueueRow({ task, timeZone, chosen, fresh, owner, onChoose }: Que
 
 /** What a task says, without the name that stands above it. */
 export function wishOf(task: Task): string {
-  const name = `${nameOf(task)}. `;
-  return task.detail.startsWith(name) ? task.detail.slice(name.length) : task.detail;
+  const [before, after] = [`${nameOf(task)}. `, `. ${nameOf(task)}`];
+  if (task.detail.startsWith(before)) return task.detail.slice(before.length);
+  return task.detail.endsWith(after) ? task.detail.slice(0, -after.length) : task.detail;
 }
 
 /** Until when a task is to be done, or put off, or when it was done. */

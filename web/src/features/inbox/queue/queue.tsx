@@ -12,7 +12,7 @@ import type { Task } from '../tasks/queries';
 import { partAnonymous, readFilter, writeFilter, type QueueFilter } from './filters';
 import { OwnerDialog } from './owner-dialog';
 import { countsQuery } from './counts';
-import { ownersQuery, queueQuery } from './queries';
+import { ownersQuery, queueQuery, useNamed } from './queries';
 import { QueueFilterBar } from './queue-filter';
 import { QueueList } from './queue-list';
 import type { Signature } from '../threads/rights';
@@ -43,7 +43,7 @@ export function Queue({ slug, timeZone, me, may, signature, patient }: QueueProp
   const query = useQuery(queueQuery(slug, filter));
   const counts = useQuery(countsQuery(slug));
   const owners = useQuery(ownersQuery(slug)).data ?? NONE;
-  const tasks = query.data ?? NONE;
+  const tasks = useNamed(slug, query.data ?? NONE, may.leads);
   const fresh = useFreshKeys(query.data?.map(({ id }) => id), JSON.stringify(filter));
   const { named, anonymous } = partAnonymous(tasks);
   const visible = unfolded ? [...named, ...anonymous] : named;
@@ -178,7 +178,7 @@ function stepFrom(visible: readonly Task[], from: string | null, by: number): st
 /** The task that follows one that leaves the list, or else the one before it. */
 function neighborOf(visible: readonly Task[], left: readonly Task[], chosen: string | null): string | null {
   const place = visible.findIndex(({ id }) => id === chosen);
-  const stays = (task: Task | undefined) => task && !left.includes(task);
+  const stays = (task: Task | undefined) => task && !left.some(({ id }) => id === task.id);
   const after = visible.slice(place + 1).find(stays);
   const before = visible.slice(0, Math.max(0, place)).findLast(stays);
   return (after ?? before)?.id ?? null;

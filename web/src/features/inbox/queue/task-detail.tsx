@@ -16,7 +16,7 @@ import type { Task } from '../tasks/queries';
 import { isSnoozed } from './filters';
 import { Subject } from './subject';
 import { nameOf, Times } from './queue-row';
-import { taskQuery } from './queries';
+import { taskQuery, useNamed } from './queries';
 import type { TaskActions } from './use-task-actions';
 
 /** What the reader may do here. */
@@ -80,6 +80,7 @@ interface HeadProps {
 }
 
 function Head({ slug, timeZone, task, may, actions, owner }: HeadProps) {
+  const called = useNamed(slug, [task], may.leads).map(nameOf);
   const [word, tone] = KINDS[task.kind];
   const { data: alerts } = useQuery(alertsQuery(slug));
   const alert = alerts?.items.find((one) => one.task_id === task.id);
@@ -93,7 +94,7 @@ function Head({ slug, timeZone, task, may, actions, owner }: HeadProps) {
         <Times task={task} timeZone={timeZone} />
         <span className="text-slate">{owner ? `Assigned to ${owner}` : 'Unassigned'}</span>
       </p>
-      <h2 className="font-display text-2xl leading-tight font-medium break-words">{nameOf(task)}</h2>
+      <h2 className="font-display text-2xl leading-tight font-medium break-words">{called}</h2>
       <p className="max-w-prose">{task.detail}</p>
       {alert && <p className="font-medium">{alertInWords(alert, timeZone)}</p>}
       {may.work && <Work task={task} actions={actions} />}
