@@ -5,6 +5,7 @@ Three requests are all it takes, so that no client library is loaded for them.
 
 import hashlib
 import hmac
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from urllib.parse import quote
@@ -85,19 +86,27 @@ class S3Store:
         await self._http.aclose()
 
     async def put(self, session: OrgSession, id: UUID, content: bytes) -> None:
-        await self._ask("PUT", session, id, content)
+        await self._ask("PUT", session.scope.org_id, id, content)
 
     async def get(self, session: OrgSession, id: UUID) -> bytes | None:
-        answer = await self._ask("GET", session, id)
+        answer = await self._ask("GET", session.scope.org_id, id)
         return answer.content if answer is not None else await self._rows.get(session, id)
 
     async def drop(self, session: OrgSession, id: UUID) -> None:
-        await self._ask("DELETE", session, id)
+        await self._ask("DELETE", session.scope.org_id, id)
         await self._rows.drop(session, id)
 
-    async def _ask(self, method: str, session: OrgSession, id: UUID, content: bytes = b"") -> httpx.Response | None:
+    async def rewrite(self, org_id: UUID, id: UUID, anew: Callable[[bytes], bytes]) -> bool:
+        """Put what ``anew`` makes of an object in its place; False where the bucket has none of that id."""
+        answer = await self._ask("GET", org_id, id)
+        if answer is None:
+            return False
+        await self._ask("PUT", org_id, id, anew(answer.content))
+        return True
+
+    async def _ask(self, method: str, org_id: UUID, id: UUID, content: bytes = b"") -> httpx.Response | None:
         """The answer; None where there is no object of that id."""
-        path = quote(f"/{self._bucket.name}/{session.scope.org_id}/{id}")
+        path = quote(f"/{self._bucket.name}/{org_id}/{id}")
         request = self._http.build_request(method, self._bucket.url + path, content=content or None)
         self._bucket.signed(request, content, datetime.now(UTC))
         try:

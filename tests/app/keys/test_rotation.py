@@ -6,13 +6,17 @@ from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from uuid import UUID
 
+import httpx
 import psycopg
 import pytest
+from moto.server import ThreadedMotoServer
 from psycopg import sql
 
 from mia.app.cli import main
 from mia.app.connection import open_database
+from mia.app.keys.clinic import ClinicKeys
 from mia.app.keys.owner import stored_keys
+from mia.app.parts import object_store
 from mia.clinic.patients import service as patients
 from mia.platform.audit import service as audit
 from mia.platform.backups.tables import list_tables
@@ -21,6 +25,9 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.clock import SystemClock
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import OrgScope
+from mia.platform.kernel.settings import Settings
+from mia.voice.resources.file.service import FILES, read_content
+from mia.voice.resources.org.service import open_org
 from tests.fakes.installation import EMAIL, NAME, PHONE, Installation, start_installation
 
 
@@ -144,6 +151,43 @@ def required_columns(connection: psycopg.Connection, table: str) -> set[str]:
     """Columns of a table that must have a value."""
     query = "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnotnull AND attnum > 0"
     return {name for (name,) in connection.execute(query, [table])}
+
+
+@pytest.fixture
+def bucket() -> Iterator[Settings]:
+    """Settings of an S3-compatible store with an empty bucket."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    signed = {"authorization": "AWS4-HMAC-SHA256 Credential=id/20260324/us-east-1/s3/aws4_request"}
+    httpx.put(f"http://{host}:{port}/files", headers=signed).raise_for_status()
+    keys = {"MIA_S3_ACCESS_KEY_ID": "id", "MIA_S3_SECRET_ACCESS_KEY": "key"}
+    yield Settings.model_validate({"MIA_S3_URL": f"http://{host}:{port}", "MIA_S3_BUCKET": "files", **keys})
+    server.stop()
+
+
+async def test_files_in_a_bucket_open_after_their_key_was_replaced(here: Installation, bucket: Settings) -> None:
+    org, id = OrgScope(new_id(), "test"), new_id()
+    settings = here.settings.model_copy(
+        update={name: getattr(bucket, name) for name in Settings.model_fields if name.startswith("s3_")}
+    )
+    database = process(here)
+    async with object_store(settings) as store:
+        assert store is not None
+        async with database.org(org) as session:
+            await open_org(session, "Test")
+            about = {"name": "prices", "mimetype": "text/plain"}
+            await FILES.create(session, about, id=id)
+            before = session.key.seal_bytes(b"650 dollars", id.bytes)
+            await store.put(session, id, before)
+        await asyncio.to_thread(ClinicKeys(settings, here.owner_url, fresh_for_s=0).rotate, [org.org_id])
+        another = process(here)
+        async with another.org(org) as session:
+            assert not session.key.others
+            assert await store.get(session, id) != before
+            assert await read_content(session, store, id) == (b"650 dollars", "text/plain")
+        await another.close()
+    await database.close()
 
 
 async def test_data_keys_are_replaced_under_load_and_nothing_is_left_under_the_old_ones(here: Installation) -> None:

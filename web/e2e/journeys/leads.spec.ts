@@ -75,7 +75,11 @@ test('who a lead is stands beside the conversation with them, and a patient keep
   await expect(person).toContainText(/Stage\s*(New|Contacted)/);
   await expect(person).toContainText('Agreed to texts');
   await expect(conversation.getByRole('heading', { name: lead.name, level: 2 })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: new RegExp(lead.name) })).toBeVisible();
+  const list = page.getByRole('region', { name: 'Conversations' });
+  await list.getByRole('searchbox').fill(lead.name);
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list.getByRole('button', { name: new RegExp(lead.name) })).toBeVisible();
+  await list.getByRole('searchbox').fill('');
   await expectGoodInBothThemes(page);
 
   await page.setViewportSize({ width: 1360, height: 900 });

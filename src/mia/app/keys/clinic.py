@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
+from mia.app.keys.bucket import reseal_bucket
 from mia.app.keys.owner import owning, stored_keys, wait_for_others
 from mia.app.keys.sealed_columns import SealedTable, list_sealed_tables
 from mia.platform.audit.service import PLATFORM
@@ -27,7 +28,7 @@ _MARGIN_S = 1.0
 
 @dataclass(frozen=True)
 class Rotated:
-    """One tenant's rotation: how many rows were sealed again."""
+    """One tenant's rotation: how many rows and objects were sealed again."""
 
     tenant_id: UUID
     rows: int
@@ -37,6 +38,7 @@ class ClinicKeys:
     """Rotates data keys. ``fresh_for_s`` is how long processes go by the keys that they have read."""
 
     def __init__(self, settings: Settings, owner_url: str, *, fresh_for_s: float = KEYS_ARE_FRESH_FOR_S) -> None:
+        self._settings = settings
         self._owner_url = owner_url
         self._vault = Vault(partial(settings.keys, "master"))
         self._pause_s = fresh_for_s + _MARGIN_S
@@ -89,6 +91,7 @@ class ClinicKeys:
         rows = 0
         while left := self._pass(tables, tenant_id, ring, old):
             rows += left
+        rows += reseal_bucket(self._settings, self._owner_url, tenant_id, ring)
         with owning(self._owner_url, tenant_id) as connection:
             connection.execute("DELETE FROM data_keys WHERE tenant_id = %s AND state = 'previous'", [tenant_id])
         return rows

@@ -85,7 +85,7 @@ function BoardSection(props: BoardSectionProps) {
   return (
     <Section title="Pipeline" note={<span className="max-sm:hidden">{noteOf(query.data)}</span>} actions={mayWrite && <NewButton onPress={() => setEntering(true)} />}>
       <FilterBar filter={filter} onFilter={onFilter} sources={query.data?.sources ?? []} owners={owners} />
-      <Loaded query={query} waiting="Loading the leads" rows={5} explain={explainLeads}>
+      <Loaded query={query} waiting="Loading the leads" rows={10} explain={explainLeads}>
         {(board) =>
           board.columns.some(({ total }) => total > 0) ? (
             <div className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-50')}>

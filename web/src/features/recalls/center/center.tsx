@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, Suspense, useMemo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
+import { lazy, Suspense, useMemo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
@@ -51,11 +51,16 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
     if (view.page > 1) show({ page: 1 });
   }
 
-  // Neither each letter that is typed nor what another part puts into the address draws the rows again.
+  // Neither each letter that is typed nor what another part puts into the address draws the rows or the patient again.
   const patients = useMemo(
     () => <Patients {...{ slug, timeZone, query, view, show, picked }} clear={() => search('')} onPicked={setPicked} />,
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what changes the address builds on the newest, whenever it was made
     [slug, timeZone, query, view.group, view.page, view.patient, picked],
+  );
+  const details = useMemo(
+    () => <Details {...{ slug, timeZone, mayContact }} id={view.patient} close={() => show({ patient: null })} />,
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
+    [slug, timeZone, mayContact, view.patient],
   );
 
   return (
@@ -87,7 +92,7 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
             <SeveralPanel slug={slug} timeZone={timeZone} picked={picked} onPicked={setPicked} />
           </Suspense>
         ) : (
-          <Details slug={slug} timeZone={timeZone} mayContact={mayContact} id={view.patient} close={() => show({ patient: null })} />
+          details
         )}
       </div>
     </Section>
@@ -218,7 +223,7 @@ interface DetailsProps extends CenterProps {
 
 /** The chosen patient: beside the list where there is room, on a sheet of its own on a phone. It stays where it was
  * opened: turning a phone takes no words away. */
-const Details = memo(function Details({ id, close, ...rest }: DetailsProps) {
+function Details({ id, close, ...rest }: DetailsProps) {
   const room = useRoomForTable();
   const [opened, setOpened] = useState([id, room]);
   if (opened[0] !== id) setOpened([id, room]);
@@ -246,4 +251,4 @@ const Details = memo(function Details({ id, close, ...rest }: DetailsProps) {
       </Drawer>
     </>
   );
-});
+}
