@@ -36,6 +36,7 @@ _OF_SCHEMATHESIS = frozenset({"User-Agent", "X-Schemathesis-TestCaseId"})
 PLACEHOLDER = re.compile(r"~([\w-]+)~")
 """What stands for a value of its kind until a request is filled."""
 _KEPT = 4
+_TRIES = 20
 
 
 @dataclass(frozen=True)
@@ -162,21 +163,29 @@ class _Rewriting:
         return _DATES.get(schema.get("format", ""), TEXT)
 
 
-def made_up(document: Json, *modes: GenerationMode, examples: int, seed_number: int) -> list[Request]:
-    """Requests of every operation of a description, at most so many of each mode; the same for the same seed."""
+def made_up(
+    document: Json, *modes: GenerationMode, examples: int, seed_number: int, wrong_tries: int = _TRIES
+) -> list[Request]:
+    """Requests of every operation of a description, at most so many of each mode; the same for the same seed.
+
+    ``wrong_tries``: how often as many are tried for where the first tries bring no wrong request.
+    """
     every = schemathesis.openapi.from_dict(document).get_all_operations()
     operations = [each.ok() for each in every if isinstance(each, Ok)]
     found: dict[Request, None] = {}
     with _nothing_from_our_modules():
         for operation in sorted(operations, key=lambda each: _METHODS.index(each.method)):
             for mode in modes:
-                made = map(_request, _examples(operation, mode, examples, seed_number))
+                again = wrong_tries if mode is GenerationMode.NEGATIVE else _TRIES
+                made = map(_request, _examples(operation, mode, examples, again, seed_number))
                 found |= dict.fromkeys(request for request in made if request is not None)
     return list(found)
 
 
-def _examples(operation: Any, mode: GenerationMode, count: int, seed_number: int) -> list[schemathesis.Case[Any]]:
-    for tries in (count, 20 * count):  # a large body rarely fits at the first try
+def _examples(
+    operation: Any, mode: GenerationMode, count: int, again: int, seed_number: int
+) -> list[schemathesis.Case[Any]]:
+    for tries in dict.fromkeys((count, again * count)):  # a large body rarely fits at the first try
         found = _collected(operation.as_strategy(generation_mode=mode), tries, seed_number)
         if found:
             return found[:count]

@@ -10,7 +10,6 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from mia.adapters.http_sandbox_phones import HttpSandboxPhones
-from mia.app.main import create_app
 from mia.clinic.demo_bookings.service import DemoCalendar
 from mia.clinic.error_reports.service import LocalReports
 from mia.clinic.frontdesk.service import FrontDesk
@@ -23,6 +22,7 @@ from mia.sandbox.phones import Phones
 from tests.fakes.access import browser, make_clinic, make_user, settings_of_tests
 from tests.fakes.front_desk import MemoryVoice
 from tests.fakes.phones.voice import OneToken
+from tests.fakes.whole_app import whole_app
 
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -52,7 +52,7 @@ def settings() -> Settings:
 async def app(database: Database, settings: Settings) -> AsyncIterator[FastAPI]:
     nothing_rings = httpx.MockTransport(lambda _request: httpx.Response(404))
     phones = HttpSandboxPhones("http://voice.example", OneToken("token"), transport=nothing_rings)
-    app = create_app(settings)
+    app = whole_app(settings)
     app.state.database = database
     app.state.reporter = LocalReports(database)
     app.state.front_desk = FrontDesk(database, MemoryVoice(), settings)

@@ -1,12 +1,15 @@
 """No request that can be made up has either API fail, and each refusal is told in its API's shape.
 
-What is made up is the same in every run. More of it by hand:
-``FUZZ_SEED=7 FUZZ_EXAMPLES=20 .venv/bin/pytest tests/security/test_api_fuzz.py``
+What is made up is the same in every run: a fixed sample in `make test`, in which each operation is asked and each
+hostile value is sent to some, and all of it in `make drills`. More by hand:
+``FUZZ_SEED=7 FUZZ_EXAMPLES=20 .venv/bin/pytest --whole tests/security/test_api_fuzz.py``
 """
 
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -29,9 +32,11 @@ from tests.fakes.phones.twilio import fake_twilio
 from tests.fakes.phones.voice import voice_api, voice_settings
 from tests.fakes.phones.vonage import fake_vonage
 
+pytestmark = pytest.mark.drill
+
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "2"))
-"""Of each mode, for each operation."""
+"""Of each mode, for each operation, in the whole set."""
 
 LEFT_OUT = {
     "/api/clinics/{slug}/events",  # a stream of events has no end
@@ -39,6 +44,26 @@ LEFT_OUT = {
 }
 FEW = {DOWNTOWN: 60, HARBOR_SLUG: 0, HOUSE_SLUG: 0}
 """Patients: enough for some of everything."""
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is made up: examples of each mode for each operation, tries where the first brings no wrong request,
+    and the first of every so many hostile ones. An operation has 12 with hostile values or so: with every fifth,
+    each value comes up at one operation or another."""
+
+    examples: int
+    tries: int
+    every: int
+
+
+SAMPLE, WHOLE = Extent(1, 1, 5), Extent(EXAMPLES, 20, 1)
+"""A large body takes seconds to be made up wrongly; what is hostile is sent to its operation, too."""
+
+
+@pytest.fixture
+def extent(request: pytest.FixtureRequest) -> Extent:
+    return WHOLE if request.config.getoption("whole") else SAMPLE
 
 
 @pytest.fixture
@@ -89,44 +114,46 @@ async def voice(database: Database, tmp_path: Path) -> AsyncIterator[VoiceServic
         yield target
 
 
-async def ask_what_is_described(target: Target, document: Json) -> set[str]:
+async def ask_what_is_described(target: Target, document: Json, extent: Extent) -> set[str]:
     """Requests that fit the description and that do not; returns the operations that succeeded."""
     both = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
-    requests = made_up(document, *both, examples=EXAMPLES, seed_number=SEED)
+    requests = made_up(document, *both, examples=extent.examples, wrong_tries=extent.tries, seed_number=SEED)
     fill = target.known.value
     wrong, done = await ask(target, (request.filled(fill, fill) for request in requests))
     assert wrong == []
     return done
 
 
-async def ask_what_is_hostile(target: Target, document: Json) -> set[str]:
+async def ask_what_is_hostile(target: Target, document: Json, extent: Extent) -> set[str]:
     """Hostile values wherever a request holds any; returns the operations that succeeded."""
-    requests = made_up(document, GenerationMode.POSITIVE, examples=max(1, EXAMPLES // 3), seed_number=SEED)
-    wrong, done = await ask(target, hostile_values(requests, target.known))
-    more, _ = await ask(target, hostile_places(document, target.known))
+    examples = max(1, extent.examples // 3)
+    requests = made_up(document, GenerationMode.POSITIVE, examples=examples, seed_number=SEED)
+    wrong, done = await ask(target, islice(hostile_values(requests, target.known), 0, None, extent.every))
+    more, _ = await ask(target, islice(hostile_places(document, target.known), 0, None, extent.every))
     assert wrong + more == []
     return done
 
 
 async def test_the_front_office_takes_or_refuses_whatever_is_made_up(
-    front_office: FrontOffice, front_office_document: Json
+    front_office: FrontOffice, front_office_document: Json, extent: Extent
 ) -> None:
-    done = await ask_what_is_described(front_office, described(front_office_document, front_office_kind))
-    assert len(done) > 80  # what is refused at the door tells little
+    document = described(front_office_document, front_office_kind)
+    # What is refused at the door tells little.
+    assert len(await ask_what_is_described(front_office, document, extent)) > 80
 
 
 async def test_the_front_office_takes_or_refuses_hostile_values(
-    front_office: FrontOffice, front_office_document: Json
+    front_office: FrontOffice, front_office_document: Json, extent: Extent
 ) -> None:
     document = described(front_office_document, front_office_kind, texts=True)
-    assert len(await ask_what_is_hostile(front_office, document)) > 60
+    assert len(await ask_what_is_hostile(front_office, document, extent)) > (60 if extent is WHOLE else 45)
 
 
-async def test_the_voice_service_takes_or_refuses_whatever_is_made_up(voice: VoiceService) -> None:
-    done = await ask_what_is_described(voice, described(create_voice_app().openapi(), voice_kind))
-    assert len(done) > 15
+async def test_the_voice_service_takes_or_refuses_whatever_is_made_up(voice: VoiceService, extent: Extent) -> None:
+    document = described(create_voice_app().openapi(), voice_kind)
+    assert len(await ask_what_is_described(voice, document, extent)) > 15
 
 
-async def test_the_voice_service_takes_or_refuses_hostile_values(voice: VoiceService) -> None:
+async def test_the_voice_service_takes_or_refuses_hostile_values(voice: VoiceService, extent: Extent) -> None:
     document = described(create_voice_app().openapi(), voice_kind, texts=True)
-    assert len(await ask_what_is_hostile(voice, document)) > 15
+    assert len(await ask_what_is_hostile(voice, document, extent)) > 15

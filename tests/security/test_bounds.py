@@ -8,11 +8,11 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.app.main import create_app
 from mia.platform.db.session import Database
 from mia.voice.app import create_voice_app
 from tests.fakes.access import settings_of_tests
 from tests.fakes.phones.voice import VoiceApi, voice_api, voice_settings
+from tests.fakes.whole_app import whole_app
 
 Json = dict[str, Any]
 LARGEST = 2**31 - 1
@@ -59,7 +59,7 @@ def unbounded(document: Json) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("api", ["front office", "voice service"])
 def test_every_number_of_a_request_is_bounded(api: str) -> None:
-    app = create_app(settings_of_tests()) if api == "front office" else create_voice_app()
+    app = whole_app(settings_of_tests()) if api == "front office" else create_voice_app()
     assert list(unbounded(app.openapi())) == []
 
 

@@ -4,11 +4,11 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from mia.app.main import create_app
 from mia.platform.db.session import Database
 from mia.platform.kernel.scope import Role
 from tests.fakes.access import ORIGIN, PASSWORD, browser
 from tests.fakes.production import PUBLIC, production_settings
+from tests.fakes.whole_app import whole_app
 from tests.security.conftest import Practice
 
 
@@ -30,7 +30,7 @@ def cookie(response: httpx.Response) -> tuple[str, str, set[str]]:
 async def test_in_production_the_cookie_belongs_to_this_host_and_https_alone(
     database: Database, practice: Practice
 ) -> None:
-    app = create_app(production_settings())
+    app = whole_app(production_settings())
     app.state.database = database
     async with browser(app, origin=PUBLIC) as client:
         name, value, attributes = cookie(await sign_in(client, practice))

@@ -7,12 +7,12 @@ import pytest
 from fastapi import FastAPI
 from starlette.routing import Mount
 
-from mia.app.main import create_app
 from mia.identity.matrix import BUILT_SITE, MATRIX
 from mia.platform.kernel.addresses import host_in_header
 from mia.platform.kernel.settings import Settings
 from tests.fakes.access import browser, settings_of_tests
 from tests.fakes.production import PUBLIC, production_settings
+from tests.fakes.whole_app import whole_app
 from tests.security.conftest import address
 
 REBOUND = "rebound.evil.example:8000"
@@ -102,7 +102,7 @@ async def test_production_answers_at_its_own_address_and_to_its_own_processes(
 
 
 async def status_of(settings: Settings, path: str, headers: dict[str, str]) -> int:
-    async with browser(create_app(settings), origin=settings.origin) as client:
+    async with browser(whole_app(settings), origin=settings.origin) as client:
         return (await client.get(path, headers=headers)).status_code
 
 
@@ -111,7 +111,7 @@ async def status_of(settings: Settings, path: str, headers: dict[str, str]) -> i
 )
 async def test_a_websocket_of_another_host_is_refused_before_it_opens(host: str, sent: str) -> None:
     """The right host gets as far as the route, which refuses the missing signature."""
-    app = create_app(
+    app = whole_app(
         production_settings(
             MIA_TWILIO_ACCOUNT_SID="AC" + "0" * 32,
             MIA_TWILIO_AUTH_TOKEN="token",

@@ -9,7 +9,6 @@ from fastapi.routing import iter_route_contexts
 from starlette.routing import Mount
 
 from mia.app.language_models import build_language_models
-from mia.app.main import create_app
 from mia.identity.guards import CurrentScope, CurrentUser
 from mia.identity.matrix import (
     HALF_SIGNED_IN,
@@ -29,6 +28,7 @@ from mia.platform.kernel.scope import Role
 from mia.voice.services import Services
 from tests.fakes.access import browser
 from tests.fakes.production import production_settings
+from tests.fakes.whole_app import whole_app
 from tests.security.conftest import Practice, address
 
 DENIED = "Access denied to this clinic dashboard"
@@ -111,7 +111,7 @@ async def test_a_sandbox_in_production_stops_the_start() -> None:
 
 
 def test_production_has_no_route_for_trying_things_out() -> None:
-    app = create_app(production_settings())
+    app = whole_app(production_settings())
     paths = [each.path for each in served_routes(app)]
     for route in app.routes:
         if isinstance(route, Mount) and isinstance(route.app, FastAPI):

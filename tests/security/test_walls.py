@@ -9,10 +9,10 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.app.main import create_app
 from mia.identity.matrix import BUILT_SITE, MATRIX
 from mia.platform.kernel.scope import Role
 from tests.fakes.access import browser, settings_of_tests
+from tests.fakes.whole_app import whole_app
 from tests.security.conftest import UNSAFE, Practice, address
 
 ROUTES = [key for key in MATRIX if key[1] not in ("/readyz", BUILT_SITE, "/api/clinics/{slug}/events")]
@@ -106,7 +106,7 @@ async def test_an_answer_to_a_failure_inside_has_them_too_and_tells_nothing(app:
 
 
 async def test_where_https_is_spoken_every_answer_demands_it() -> None:
-    app = create_app(settings_of_tests(PUBLIC_URL="https://mia.example", MIA_DEMO_PUBLIC="1"))
+    app = whole_app(settings_of_tests(PUBLIC_URL="https://mia.example", MIA_DEMO_PUBLIC="1"))
     async with browser(app) as client:
         for method, path in [("GET", "/api/site"), ("GET", "/api/session"), ("POST", "/voice/call"), ("GET", "/x")]:
             response = await client.request(method, path, headers={"Origin": "https://mia.example"})

@@ -7,19 +7,19 @@ import httpx
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.app.main import create_app
 from mia.platform.db.session import Database
 from mia.platform.kernel.clock import MovableClock
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import Role
 from tests.fakes.access import browser, make_user, settings_of_tests
 from tests.fakes.practice import PracticeOfTests, make_practice
+from tests.fakes.whole_app import whole_app
 
 
 @pytest_asyncio.fixture
 async def app(database: Database, clock: MovableClock) -> FastAPI:
     clock.set(datetime(2026, 3, 2, 20, tzinfo=UTC))
-    app = create_app(settings_of_tests())
+    app = whole_app(settings_of_tests())
     app.state.database = database
     return app
 

@@ -6,13 +6,13 @@ import httpx
 import pytest_asyncio
 from sqlalchemy import select
 
-from mia.app.main import create_app
 from mia.platform.audit.models import AuditEntryRow
 from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import Role
 from tests.fakes.access import browser, make_user, settings_of_tests
 from tests.fakes.practice import PracticeOfTests, make_patient, make_practice
+from tests.fakes.whole_app import whole_app
 
 CONTENT = b"Name\nAna Ruiz\n"
 
@@ -24,7 +24,7 @@ async def practice(database: Database) -> PracticeOfTests:
 
 @pytest_asyncio.fixture
 async def owner(database: Database, practice: PracticeOfTests) -> AsyncIterator[httpx.AsyncClient]:
-    app = create_app(settings_of_tests())
+    app = whole_app(settings_of_tests())
     app.state.database = database
     email = f"owner@{practice.slug}.example"
     await make_user(database, email, {practice.scope.clinic_id: Role.OWNER})

@@ -10,7 +10,6 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from mia.app.main import create_app
 from mia.clinic.patients import service as patients
 from mia.clinic.patients.service import NewPatient
 from mia.clinic.recalls import service as recalls
@@ -20,11 +19,12 @@ from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import Role
 from tests.fakes.access import PASSWORD, browser, make_user, settings_of_tests
 from tests.fakes.practice import PracticeOfTests, make_practice
+from tests.fakes.whole_app import whole_app
 
 
 @pytest_asyncio.fixture
 async def app(database: Database) -> FastAPI:
-    app = create_app(settings_of_tests())
+    app = whole_app(settings_of_tests())
     app.state.database = database
     return app
 
