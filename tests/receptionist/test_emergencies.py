@@ -130,3 +130,33 @@ async def test_a_name_a_day_or_a_treatment_in_the_words_of_danger_is_none() -> N
     assert not task.get("name")
     for told in talk.office.made("remember_caller"):
         assert not {"name", "service_id", "preferred"} & set(told)
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        (
+            "hello",
+            "I get set on fire and hit by cars for a living, stunt double. I need a consult on December 1st.",
+        ),
+        ("I'd like Botox on Friday", "the 4th then, 11 or later, we're not getting up before that, both of us"),
+    ],
+)
+async def test_words_of_danger_that_are_certainly_about_something_else_call_nobody(before: str, said: str) -> None:
+    talk = Conversation(FrontOffice(PRACTICE), typed=True)
+    await talk.say(before)
+    assert "911" not in await talk.say(said)
+    assert urgent(talk) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'd like a facial on Friday, and by the way since this morning half of my face droops and my arm is weak",
+        "can I move my Thursday Botox, my throat is closing up right now and I can hardly breathe after the shrimp",
+    ],
+)
+async def test_danger_beside_an_ordinary_wish_is_heard(said: str) -> None:
+    talk = Conversation(FrontOffice(PRACTICE), typed=True)
+    assert "911" in await talk.say(said)
+    assert len(urgent(talk)) == 1

@@ -53,6 +53,7 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     """
     changed: set[str] = set()
     asking = asks_only(meaning)
+    scene.state.people |= {one.kin: one.name for one in hear_named(meaning.text)}
     before = len(scene.state.planned)
     meaning = meaning if asking else each_visit.first_of(scene, meaning)
     if not asking or not scene.state.booking:
@@ -204,7 +205,6 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
     if more and not (state.planned or state.visits):
         state.for_whom, state.planned = "first", [Planned(kin="other") for _ in range(more)]
         scene.say("one_at_a_time")
-    state.people |= {one.kin: one.name for one in hear_named(meaning.text)}
     if not meaning.name:
         return set()
     return _name(scene, meaning.name, meaning)

@@ -66,7 +66,9 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
         Planned("" if part.service == first else part.service, part.kin, part.when.to_json())
         for part in found[1:_MOST]
     ]
-    if found[0].kin not in ("", SELF):
+    if found[0].kin not in ("", SELF) and state.visits:
+        state.turn_to(found[0].kin)
+    elif found[0].kin not in ("", SELF):
         state.for_whom = found[0].kin
     services = (first,) if first else meaning.services
     when = meaning.when.updated(found[0].when)
@@ -99,11 +101,14 @@ def booked_on(scene: Scene, services: Sequence[str], when: When) -> dict[str, An
 
 
 def _parts(scene: Scene, meaning: Meaning) -> list[_Part]:
-    found = []
+    found: list[_Part] = []
     for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", meaning.text))):
         named = for_child(said, find_services(said, scene.practice), scene.practice)
         service = named.ids[0] if named and named.by != "part" and len(named.ids) == 1 else ""
         when = hear_when(said, scene.now, scene.practice.day_bounds)
+        if when.days and not (service or kin) and found and found[-1].service and not found[-1].days:
+            found[-1] = replace(found[-1], when=when)  # "a consultation about a crown, Monday at 9"
+            continue
         if service or kin or when.days:
             found.append(_Part(kin, service, when if when.days else When()))
     return found
@@ -113,8 +118,9 @@ def _by_service(meaning: Meaning, parts: Sequence[_Part]) -> list[_Part]:
     """A visit for each treatment, with the day and the person told beside it."""
     wanted = list(dict.fromkeys((*meaning.services, *meaning.more_services)))
     dated = [part for part in parts if part.service and part.days]
-    each = [part for part in parts if part.service and part.kin]
-    if any(len({part.service for part in told}) > 1 for told in (dated, each)):
+    named = {part.service for part in parts if part.service}
+    for_others = any(part.service and part.kin not in ("", SELF) for part in parts)
+    if len({part.service for part in dated}) > 1 or (for_others and len(named) > 1):
         wanted = list(dict.fromkeys(part.service for part in parts if part.service))
     elif not meaning.more_services:
         return dated if len({part.days for part in dated}) > 1 else []
