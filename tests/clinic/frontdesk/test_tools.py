@@ -217,6 +217,16 @@ async def test_a_second_person_with_the_same_service_leaves_the_first_visit_stan
     assert await appointment_count(database, practice) == 2
 
 
+async def test_one_more_visit_of_the_same_kind_stands_beside_the_first_when_that_is_asked(
+    call: CallOfTests, database: Database, practice: PracticeOfTests, tuesday: datetime
+) -> None:
+    await call.tool("book_appointment", slot_token=(await slot_near(call, tuesday))["token"], **CALLER)
+    other = await slot_near(call, tuesday + timedelta(days=1))
+    more = await call.tool("book_appointment", slot_token=other["token"], beside=True, **CALLER)
+    assert (more["status"], more["moved"]) == ("booked", False)
+    assert await appointment_count(database, practice) == 2
+
+
 async def test_a_named_visit_of_this_conversation_is_replaced_and_no_other(
     call: CallOfTests, database: Database, practice: PracticeOfTests, tuesday: datetime
 ) -> None:

@@ -107,7 +107,7 @@ def _asks_for_person(meaning: Meaning, practice: Practice) -> bool:
         return False  # "I need to talk to a nutrition person, the 2nd is good"
     unsure = meaning.odds.get(Topic.CONCERN, 0.0) >= _CONCERNED
     if unsure and practice.consultation and _FIRST.search(meaning.plain):
-        return False  # "I'm not sure what I need, could I talk to somebody first" is a consultation
+        return False  # "I'm not sure what I need, could I talk to someone first" is a consultation
     if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
         return True
     return (

@@ -1,4 +1,4 @@
-"""Whether an utterance speaks of danger, by rules and by likeness, whoever is going to answer it."""
+"""Whether an utterance speaks of danger, by rules and by likeness, before anyone answers it."""
 
 from mia.platform.conversation.ports import Heard
 from mia.platform.safety.danger import Alarm, Danger, denies_danger, hear_danger
