@@ -39,7 +39,7 @@ def _mark_all() -> None:
     """Of each organization, which the owner sees for this moment only; foreign keys are checked as the owner."""
     for table in ("voice_passages", "voice_files"):
         op.execute(f"ALTER TABLE {table} NO FORCE ROW LEVEL SECURITY")
-    op.execute(f"INSERT INTO {_WAITING} (org_id, file_id) SELECT DISTINCT org_id, file_id FROM voice_passages")  # noqa: S608 - ours
+    op.execute(f"INSERT INTO {_WAITING} (org_id, file_id) SELECT DISTINCT org_id, file_id FROM voice_passages")  # noqa: S608 - constant
     for table in ("voice_passages", "voice_files"):
         op.execute(f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY")
 

@@ -29,7 +29,7 @@ _MADE: dict[Settings, _Made] = {}
 def whole_app(settings: Settings) -> FastAPI:
     """The app as its start makes it, with a state of its own.
 
-    With the same settings it is the same app, unless somebody gave it more routes: to work them out takes longer
+    With the same settings it is the same app, unless someone gave it more routes: to work them out takes longer
     than most tests.
     """
     made = _MADE.get(settings)

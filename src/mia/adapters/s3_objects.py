@@ -97,7 +97,7 @@ class S3Store:
         await self._rows.drop(session, id)
 
     async def rewrite(self, org_id: UUID, id: UUID, anew: Callable[[bytes], bytes]) -> bool:
-        """Put what ``anew`` makes of an object in its place; False where the bucket has none of that id."""
+        """Replace an object with what ``anew`` makes of it; False when the bucket has no object of that id."""
         answer = await self._ask("GET", org_id, id)
         if answer is None:
             return False

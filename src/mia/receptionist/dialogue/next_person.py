@@ -45,7 +45,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         return False
     kin, name = person
     understood(scene)
-    if _SAME.search(meaning.plain) and is_called(scene.practice, booked["service_id"], meaning.service_words):
+    if _SAME.search(meaning.plain) and _is_called(scene.practice, booked["service_id"], meaning.service_words):
         meaning = replace(meaning, services=())  # "the same checkup" is the one that was booked
     state.booking = True
     state.turn_to(kin or "other")
@@ -61,7 +61,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
-def is_called(practice: Practice, service_id: str, words: str) -> bool:
+def _is_called(practice: Practice, service_id: str, words: str) -> bool:
     """Whether words for a treatment may name that one."""
     service = practice.service(service_id)
     return service is not None and bool(words) and words in plain(" ".join((service.name, *service.aliases)))

@@ -59,7 +59,7 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
   );
   const details = useMemo(
     () => <Details {...{ slug, timeZone, mayContact }} id={view.patient} close={() => show({ patient: null })} />,
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- as above
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- closing builds on the newest address, whenever it was made
     [slug, timeZone, mayContact, view.patient],
   );
 
