@@ -36,7 +36,8 @@ def read_weights(path: Path) -> dict[str, Tensor]:
     return found
 
 
-def _layer_norm(weight: Tensor, bias: Tensor) -> nn.LayerNorm:
+def layer_norm(weight: Tensor, bias: Tensor) -> nn.LayerNorm:
+    """A layer norm with the given weights."""
     norm = nn.LayerNorm(len(weight), 1e-12)
     norm.weight.data, norm.bias.data = weight, bias
     return norm
@@ -50,7 +51,7 @@ class Layer(nn.Module):
         for ours, theirs in _PARTS.items():
             weight, bias = weights[f"{prefix}{theirs}.weight"], weights[f"{prefix}{theirs}.bias"]
             if ours.endswith("norm"):
-                part: nn.Module = _layer_norm(weight, bias)
+                part: nn.Module = layer_norm(weight, bias)
             else:
                 part = nn.Linear(weight.shape[1], weight.shape[0])
                 part.weight.data, part.bias.data = weight, bias
@@ -76,7 +77,7 @@ class Reader(nn.Module):
         self.word = nn.Embedding.from_pretrained(words, freeze=True)
         places = weights["embeddings.position_embeddings.weight"][:_LONGEST]
         self.register_buffer("place", places + weights["embeddings.token_type_embeddings.weight"][0])
-        self.norm = _layer_norm(weights["embeddings.LayerNorm.weight"], weights["embeddings.LayerNorm.bias"])
+        self.norm = layer_norm(weights["embeddings.LayerNorm.weight"], weights["embeddings.LayerNorm.bias"])
         self.layers = nn.ModuleList(Layer(weights, f"encoder.layer.{n}.") for n in range(_LAYERS))
         self.purposes, self.topics = nn.Linear(words.shape[1], purposes), nn.Linear(words.shape[1], topics)
         for head in self.heads():
