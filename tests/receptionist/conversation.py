@@ -50,7 +50,11 @@ class Conversation:
 
     async def say(self, text: str) -> str:
         """The caller says something; what the receptionist answers, tools included."""
-        return await self._run(Heard(text, typed=self.typed))
+        return await self.hear(Heard(text, typed=self.typed))
+
+    async def hear(self, heard: Heard) -> str:
+        """The caller was heard; what the receptionist answers, tools included."""
+        return await self._run(heard)
 
     async def stay_silent(self, count: int) -> str:
         """The caller says nothing for the ``count``-th time."""

@@ -80,6 +80,11 @@ def test_day_is_understood(text: str, day: str) -> None:
         ("next month", "2026-12-01", "2026-12-31"),
         ("in a couple of weeks", "2026-12-05", "2026-12-11"),
         ("the second week of December", "2026-12-08", "2026-12-14"),
+        ("the week of December 14", "2026-12-14", "2026-12-20"),
+        ("the weekend of the 12th", "2026-12-12", "2026-12-13"),
+        ("Monday 14 to Thursday 17, mornings", "2026-12-14", "2026-12-17"),
+        ("in December, first full week", "2026-12-07", "2026-12-13"),
+        ("the 7th through the 11th", "2026-12-07", "2026-12-11"),
     ],
 )
 def test_range_is_understood(text: str, first: str, last: str) -> None:
@@ -108,6 +113,7 @@ def test_range_is_understood(text: str, first: str, last: str) -> None:
         ("end of the day", "at", "17:00"),
         ("late afternoon", "at", "16:30"),
         ("after 4", "not_before", "16:00"),
+        ("nothing before 3 tho", "not_before", "15:00"),
         ("any time after three", "not_before", "15:00"),
         ("before noon", "not_after", "12:00"),
         ("no later than 5", "not_after", "17:00"),
@@ -238,3 +244,30 @@ def test_weekends_and_weekdays_are_ruled_out_for_good() -> None:
     assert {day.weekday() for day in fridays} == {4, 5, 6}
     wish = hear("any day but Mondays").search(NOW)
     assert wish["without"][0] == "2026-11-23" and "near" not in wish
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("Tuesday 8 or Wednesday 9, one o'clock or later", ["2026-12-08", "2026-12-09"]),
+        ("Wednesday 2 or Thursday 3 December", ["2026-12-02", "2026-12-03"]),
+        ("between ten and eleven on the 2nd or 3rd", ["2026-12-02", "2026-12-03"]),
+        ("first or second Tuesday of December", ["2026-12-01", "2026-12-08"]),
+        ("Tuesday 8", ["2026-11-24"]),
+    ],
+)
+def test_a_weekday_with_a_number_is_a_date_where_it_cannot_be_an_hour(text: str, days: list[str]) -> None:
+    assert [day.isoformat() for day in hear(text).days] == days
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("Friday December 11, I'm in court in the mornings", "12:00"),
+        ("I have meetings in the morning, so Friday at one or later", "13:00"),
+        ("anything after 3 that Monday", "15:00"),
+    ],
+)
+def test_a_part_of_the_day_that_is_taken_leaves_the_rest(text: str, after: str) -> None:
+    heard = hear(text)
+    assert f"{heard.not_before:%H:%M}" == after and heard.part != "morning"

@@ -18,6 +18,7 @@ from mia.platform.conversation.ports import (
     Output,
     Say,
     Silence,
+    Told,
     ToolResult,
     ToolSpec,
     Turn,
@@ -96,6 +97,13 @@ async def test_a_tool_result_and_an_interruption_are_told_to_the_model() -> None
     assert said["content"] == "Hello, this [the caller interrupted here]"
     assert asked["tool_calls"][0]["function"]["arguments"] == '{"service_id": "svc_1"}'
     assert answered == {"role": "tool", "tool_call_id": "call_1", "content": '{"slots": []}'}
+
+
+async def test_the_model_is_told_what_others_want_it_to_know() -> None:
+    said = [Message("system", "She is in a hurry.")]
+    _, api = await ask(stream(*words("Thank you.")), event=Told("She has paid."), history=said)
+    told = [{"role": "system", "content": text} for text in ("She is in a hurry.", "She has paid.")]
+    assert api.requests[0]["messages"][1:] == told
 
 
 async def test_the_model_can_end_the_call() -> None:

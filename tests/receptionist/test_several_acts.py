@@ -74,6 +74,7 @@ def test_a_word_that_several_texts_have_tells_nothing() -> None:
         ("Chidi Okafor, no relation to your doctor", "Chidi Okafor"),
         ("jan van der berg", "Jan van der Berg"),
         ("Łukasz Wiśniewski", "Łukasz Wiśniewski"),
+        ("Vivienne St. Clair", "Vivienne St Clair"),
     ],
 )
 def test_names_of_any_origin_are_kept_as_written(said: str, name: str) -> None:

@@ -1,6 +1,7 @@
 """Spanish in writing: understood and answered in it; on the phone, where Mia hears English, people call back."""
 
 import string
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from mia.receptionist.dialogue.spanish.phrases import SPANISH
 from mia.receptionist.dialogue.spanish.values import in_spanish
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish
 from tests.receptionist.conversation import Conversation
-from tests.receptionist.front_office import FrontOffice
+from tests.receptionist.front_office import PRACTICE, FrontOffice
 
 
 def _values(wordings: tuple[str, ...]) -> set[str]:
@@ -79,6 +80,48 @@ async def test_english_is_answered_in_english_again() -> None:
     talk = Conversation(FrontOffice(), typed=True)
     assert "¿" in await talk.say("¿a qué hora abren los lunes?")
     assert "¿" not in await talk.say("what time do you open on Mondays?")
+
+
+WRITTEN = {
+    "answer": "Please give us 24 hours' notice; later changes cost $50.",
+    "answer_es": "Avísenos con 24 horas; después, los cambios cuestan $50.",
+    "parking": "Street parking only",
+    "parking_es": "Solo hay estacionamiento en la calle",
+}
+"""What a practice wrote, and how it says that in Spanish itself."""
+
+
+def _practice(**texts: str) -> dict[str, Any]:
+    """A practice with one place and one answer, some of it in Spanish."""
+    place = {"id": "loc_one", "name": "Bayfront", "address": "410 Bayfront Drive", "parking": WRITTEN["parking"]}
+    asked = ["What is your cancellation policy?"]
+    fact = {"topic": "cancellation policy", "questions": asked, "answer": WRITTEN["answer"]}
+    return {
+        **PRACTICE,
+        "locations": [place | {key: text for key, text in texts.items() if key.startswith("parking")}],
+        "faq": [fact | {key: text for key, text in texts.items() if key.startswith("answer")}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [("¿cuál es su política de cancelación?", "answer"), ("¿dónde puedo estacionarme?", "parking")],
+)
+async def test_what_the_practice_wrote_is_told_in_its_own_spanish_and_else_quoted_in_english(
+    question: str, text: str
+) -> None:
+    spanish = f"{text}_es"
+    told = await Conversation(FrontOffice(_practice(**{spanish: WRITTEN[spanish]})), typed=True).say(question)
+    assert WRITTEN[spanish] in told
+    assert "inglés" not in told and WRITTEN[text] not in told
+    quoted = await Conversation(FrontOffice(_practice()), typed=True).say(question)
+    assert "Esto dice la clínica, en inglés" in quoted and WRITTEN[text] in quoted
+
+
+async def test_who_writes_english_reads_nothing_in_spanish() -> None:
+    office = FrontOffice(_practice(**WRITTEN))
+    told = await Conversation(office, typed=True).say("What is your cancellation policy?")
+    assert WRITTEN["answer"] in told and WRITTEN["answer_es"] not in told
 
 
 async def test_on_the_phone_a_person_calls_back() -> None:

@@ -81,6 +81,7 @@ def _summary(state: State, practice: Practice, outcome: str) -> str:
         parts.append(_booked(state.booked))
     if state.gone and not state.booked:
         parts.append(f"Canceled {told(state.gone)}.")
+    parts += [f"Also wanted, not settled: {wanted.text}." for wanted in state.left]
     parts += [f"On the waiting list for {wanted}." for wanted in state.listed]
     if state.handed_off:
         parts.append(f"Handed to the team: {state.person_reason or 'the caller asked for a person'}.")

@@ -19,7 +19,8 @@ Span = tuple[time, time]
 
 @dataclass(frozen=True)
 class Service:
-    """A treatment. ``price_cents`` is the starting price, ``None`` when the practice gives none."""
+    """A treatment. ``price_cents`` is the starting price, ``None`` when the practice gives none. ``_es``, here and
+    below: the practice's own words in Spanish, "" where it wrote none."""
 
     id: str
     name: str
@@ -29,6 +30,7 @@ class Service:
     price_cents: int | None
     price_note: str
     description: str
+    description_es: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class Location:
     address: str
     directions: str
     parking: str
+    directions_es: str = ""
+    parking_es: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class Faq:
     topic: str
     questions: tuple[str, ...]
     answer: str
+    answer_es: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +180,12 @@ def _read(text: str) -> Practice:
         services=tuple(_service(r) for r in _entries(raw, "services")),
         providers=tuple(_provider(r) for r in _entries(raw, "providers")),
         faq=tuple(
-            Faq(str(r.get("topic") or ""), _texts(r.get("questions")), str(r.get("answer") or ""))
+            Faq(
+                str(r.get("topic") or ""),
+                _texts(r.get("questions")),
+                str(r.get("answer") or ""),
+                str(r.get("answer_es") or ""),
+            )
             for r in raw.get("faq") or ()
             if r.get("answer")
         ),
@@ -222,6 +232,8 @@ def _location(row: Mapping[str, Any]) -> Location:
         address=str(row.get("address") or ""),
         directions=str(row.get("directions") or ""),
         parking=str(row.get("parking") or ""),
+        directions_es=str(row.get("directions_es") or ""),
+        parking_es=str(row.get("parking_es") or ""),
     )
 
 
@@ -236,6 +248,7 @@ def _service(row: Mapping[str, Any]) -> Service:
         price_cents=int(cents) if cents is not None else None,
         price_note=str(row.get("price_note") or ""),
         description=str(row.get("description") or ""),
+        description_es=str(row.get("description_es") or ""),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from mia.platform.conversation.ports import Brief, Conclusion, Heard, Message, Output, Silence, ToolResult, Turn
@@ -19,19 +19,26 @@ from mia.platform.words.plain import plain
 from mia.receptionist.conclusion import conclude
 from mia.receptionist.dialogue import flow, outreach
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.state import load, store
+from mia.receptionist.dialogue.state import Step, answers_led_on, load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
+from mia.receptionist.understanding.apart import apart, marked, of_wants, without_kept
 from mia.receptionist.understanding.clauses import clauses
+from mia.receptionist.understanding.marking import marks
 from mia.receptionist.understanding.meaning import Expecting, Meaning, part, understand
 from mia.receptionist.understanding.nearest import groups, nearest
-from mia.receptionist.understanding.reading import faq_kind, read
+from mia.receptionist.understanding.reading import ASKED_NOTHING, faq_kind, read
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish
 from mia.receptionist.understanding.vectors import LONGEST_UTTERANCE, question_vectors
 
 _MOST_CLAUSES = 4
-"""Of longer utterances only the whole is understood: each clause costs some milliseconds."""
+_MOST_WRITTEN = 7
+"""Of longer utterances only the whole is understood: each clause costs milliseconds, and a call cannot wait."""
+_OPEN = frozenset({ASKED_NOTHING, "else"})
+"""Where anything may be said."""
+_CONFIRMS = "confirm"
+"""What was arranged was read back."""
 _THREADS = 1  # the sentence model is not worth more; calls queue for milliseconds
 
 
@@ -61,6 +68,8 @@ class EmbeddedReceptionist:
             flow.silent(scene, event.count)
         elif isinstance(event, ToolResult):
             flow.tool_answered(scene, event.call_id, event.name, event.result, event.error)
+        while scene.state.left and scene.state.step is Step.ELSE and not scene.state.pending:
+            flow.heard(scene, await self._take_up(scene))
         outputs = scene.finish()
         store(scene.state, turn.memory)
         for output in outputs:
@@ -69,6 +78,10 @@ class EmbeddedReceptionist:
     async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
         """Sum up from memory; the lines of the conversation add nothing to it."""
         return conclude(practice_of(brief), memory)
+
+    def is_answered(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+        """See ``Foreseeing``: a question of ours led on to the next."""
+        return answers_led_on(load(dict(before)), load(dict(after)))
 
     async def hear_alarm(self, heard: Heard) -> Alarm | None:
         """The danger in what was said, before anyone answers it."""
@@ -81,6 +94,16 @@ class EmbeddedReceptionist:
     async def groups(self, texts: Sequence[str]) -> list[int]:
         """Which of the texts mean the same: for each the number of its group."""
         return await asyncio.get_running_loop().run_in_executor(_executor(), groups, tuple(texts))
+
+    async def _take_up(self, scene: Scene) -> Meaning:
+        """The next of the wishes that waited."""
+        wanted, *left = scene.state.left
+        heard = Heard(wanted.text, typed=scene.state.typed)
+        loop = asyncio.get_running_loop()
+        meaning = await loop.run_in_executor(
+            _executor(), of_wants, wanted, partial(_again, heard, scene.practice, scene.now, Expecting())
+        )
+        return replace(meaning, left=tuple(left))
 
     async def _understand(self, heard: Heard, scene: Scene) -> Meaning:
         """Understanding takes 10 ms or so of CPU, so it runs beside the event loop."""
@@ -102,11 +125,12 @@ def embedded_receptionist() -> EmbeddedReceptionist:
 
 
 def prewarm(practice: Mapping[str, Any] | None = None) -> None:
-    """Load both models (0.5 s), and a practice's own questions if given.
+    """Load the models (0.6 s), and a practice's own questions if given.
 
     Call it once per process before the first conversation, outside the event loop.
     """
     read("hello")
+    marks("hello")
     if practice is not None:
         _know(read_practice(practice))
 
@@ -137,15 +161,26 @@ def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expec
     _know(practice)
     if spanish:
         return _understand_spanish(heard, practice, now, expected)
-
-    def again(text: str) -> Meaning:
-        return understand(replace(heard, text=text), practice, now, expected, read(text, expected.asked))
-
+    again = cache(partial(_again, heard, practice, now, expected))
     whole = again(heard.text)
-    pieces = clauses(heard.text[:LONGEST_UTTERANCE])
-    if whole.alarm or not 1 < len(pieces) <= _MOST_CLAUSES:
+    if whole.alarm:
         return whole
-    return part(whole, [again(piece) for piece in pieces], again, answering=expected != Expecting())
+    answering = expected != Expecting()
+    free = not answering and expected.asked in _OPEN
+    if free or expected.asked == _CONFIRMS:
+        heard = replace(heard, text=without_kept(heard.text))
+        whole = again(heard.text)
+    if free and (first := apart(whole, again)):
+        return replace(first, alarm=None)  # a message without danger has none in its parts
+    pieces = clauses(heard.text[:LONGEST_UTTERANCE])
+    if 1 < len(pieces) <= (_MOST_WRITTEN if heard.typed else _MOST_CLAUSES):
+        whole = part(whole, [again(piece) for piece in pieces], again, answering=answering)
+    return replace(marked(whole, again), alarm=None) if free else whole
+
+
+def _again(heard: Heard, practice: Practice, now: datetime, expected: Expecting, text: str) -> Meaning:
+    """What some of the words that were heard mean."""
+    return understand(replace(heard, text=text), practice, now, expected, read(text, expected.asked))
 
 
 def _understand_spanish(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:

@@ -16,7 +16,7 @@ from mia.platform.backups.service import back_up
 from tests.fakes.debian_postgres import debian_postgres
 from tests.fakes.installation import EMAIL, NAME, Installation, digests
 
-pytestmark = pytest.mark.drill
+pytestmark = pytest.mark.drill(plain=False)
 
 
 @pytest.fixture(scope="module")

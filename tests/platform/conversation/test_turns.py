@@ -108,6 +108,19 @@ async def test_a_tool_that_hangs_or_breaks_is_an_answer_too(tool: Any, said: str
     assert person.history.messages()[-1].content == said
 
 
+async def takes_a_while(call: CallTool) -> ToolResult:
+    await asyncio.sleep(4 * SOON.tool_seconds)
+    return await find_slots(call)
+
+
+async def test_a_tool_may_take_as_long_as_it_says() -> None:
+    loop, person = turns(asks_and_says, takes_a_while)
+    slow = replace(loop.answering.brief, tools=[ToolSpec("find_slots", "", {}, seconds=60)])
+    loop.answering = replace(loop.answering, brief=slow)
+    await loop.answer(Heard("Tomorrow?"))
+    assert person.history.messages()[-1].content == "I have 2 times."
+
+
 async def circles(turn: Turn) -> AsyncIterator[Output]:
     yield CallTool("1", "find_slots", {})
 

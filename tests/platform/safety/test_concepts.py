@@ -48,7 +48,7 @@ def test_one_word_is_not_two_parts_of_a_rule() -> None:
     ],
 )
 def test_a_slip_of_the_keys_is_mended(word: str, meant: str) -> None:
-    assert Speller({"seizure"}, is_known=lambda known: known == "azure").mend(word) == meant
+    assert Speller({"seizure"}, is_known=lambda known: known == "azure", shortest=5).mend(word) == meant
 
 
 @pytest.mark.parametrize(
@@ -60,6 +60,10 @@ def test_a_slip_of_the_keys_is_mended(word: str, meant: str) -> None:
         "I cant breeze",
         "my chess hurts really bad",
         "my tounge is swellling",
+        "mi mama se desmallo",
+        "mi hijo esta conbulsionando",
+        "tengo una hemorajia",
+        "me estoy aogando",
     ],
 )
 def test_danger_is_heard_misspelled_and_misheard(line: str) -> None:

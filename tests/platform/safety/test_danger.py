@@ -91,6 +91,11 @@ def test_a_name_beside_a_number_is_no_overdose(name: str) -> None:
         "my kid plays a choking victim in the school play, a checkup on Tuesday",
         "I have a cleaning on the 4th at 9 but we had a death in the family",
         "two fillings at 210 when I had one tooth done",
+        "a drip the day after the party, but don't make me get up early",
+        "I will pass out dead at the sight of that needle, do you do nitrous?",
+        "Disculpe la molestia, ¿a qué hora me toca la limpieza?",
+        "Yo salgo de la obra a las 2, puedo el lunes",
+        "Me vuelo el lunes y no sé cuándo vuelvo, quiero anular la cita de enero",
     ],
 )
 def test_words_of_danger_in_another_sense_are_no_alarm(said: str) -> None:
@@ -107,6 +112,11 @@ def test_an_overdose_is_heard_as_it_is_said() -> None:
         "there is a choking victim in your lobby",
         "my friend is asleep and not answering me",
         "she is having a stroke, nurse",
+        "she doesn't get up and doesn't answer",
+        "he passed out from a needle in his arm",
+        "my uncle molested me",
+        "se desmalló y no vuelve",
+        "salió a la calle y no despierta",
     ],
 )
 def test_danger_in_the_words_of_a_figure_is_heard(said: str) -> None:

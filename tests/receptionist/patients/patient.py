@@ -1,6 +1,7 @@
 """A simulated patient as ``evals/patients/*.toml`` describes one, and the practices they turn to."""
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -71,6 +72,7 @@ class Patient:
     def digits(self) -> str:
         """The last four digits of the number they give, if they give one."""
         told = " ".join((self.says, *self.then, *self.answers.get("phone", ())))
+        told = re.sub(r"\bext(?:ension)?\.? *\d+", "", told)  # no part of the number that is dialed
         return "".join(c for c in told if c.isdigit())[-4:] if "phone" in self.answers else ""
 
 
@@ -88,7 +90,7 @@ def _texts(value: Any) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value or ())
 
 
-def _patient(category: str, row: Mapping[str, Any]) -> Patient:
+def patient_of(category: str, row: Mapping[str, Any]) -> Patient:
     known = {*_KINDS, *_FIELDS}
     assert not set(row) - known, f"{row['id']}: {set(row) - known}"
     return Patient(
@@ -121,7 +123,7 @@ def _patient(category: str, row: Mapping[str, Any]) -> Patient:
 def read_patients(path: Path) -> list[Patient]:
     """The patients of a file, such as one that ``mia eval-cases export`` wrote."""
     rows = tomllib.loads(path.read_text(encoding="utf-8")).get("patient", [])
-    return [_patient(path.stem, row) for row in rows]
+    return [patient_of(path.stem, row) for row in rows]
 
 
 @cache
@@ -150,7 +152,10 @@ def practice(kind: str) -> Mapping[str, Any]:
         "providers": [
             {"id": id_, "name": name, "title": title, "service_ids": []} for id_, name, title in raw["providers"]
         ],
-        "faq": [{"topic": t, "questions": q, "answer": a} for t, q, a in raw["faq"]],
+        "faq": [
+            {"topic": topic, "questions": questions, "answer": english, "answer_es": spanish}
+            for topic, questions, english, spanish in raw["faq"]
+        ],
     }
 
 

@@ -24,7 +24,7 @@ _QUESTIONS: Sequence[tuple[str, str]] = (
     ("email", r"e-?mail"),
     ("contact", r"\bname\b.*\b(phone|number)\b"),
     ("spell", r"\bspell"),
-    ("phone", r"\b(phone|number|reach you)\b"),
+    ("phone", r"\b(phone|number|reach you|area code|digits)\b"),
     ("name", r"\bname\b|who is (it|this) for|who am i"),
     ("place", r"which (location|office|of our)|address of"),
     ("when", r"\bwhen\b|what (day|time|date)|which day|another day|days? (and|or) time"),
@@ -53,7 +53,7 @@ _IN_SPANISH: Sequence[tuple[str, str]] = (
     ("offer", r"quiere hacer una cita|le busco una hora"),
     ("else", r"algo más|puedo ayudar|qué necesita|qué más"),
 )  # fmt: skip
-_ENDS = (
+ENDS = (
     "no thats everything, thank you",
     "nope all good. thanks, bye",
     "that's it, bye now",
@@ -64,7 +64,7 @@ _SPANISH_TAKES = ("el {time} está bien", "{time} por favor", "mejor el {time}")
 _SPANISH_PLAIN = {"place": ("la primera",), "confirm": ("sí, por favor",)}
 _SPANISH_DAYS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
 _TAKES = ("{time} works", "ok {time} then", "let's do {time}", "{time} please", "I'll take {time}")
-_PLAIN = {
+PLAIN = {
     "place": ("the first one you said", "whichever is first"),
     "confirm": ("yes", "yes please", "yep thats right", "correct, go ahead", "yeah that's perfect"),
 }
@@ -127,16 +127,25 @@ class Talk:
         for _ in range(_MOST_TURNS):
             assert words is not None
             self.lines.append(f"  patient: {words}")
-            self.gave_number |= bool(self.patient.digits) and self.patient.digits in re.sub(r"\D", "", words)
-            said = await self.talk.say(words)
+            self.gave_number |= self.gives_number(words)
+            said = await self.tell(words)
             self.replies.append(said)
             self.lines.append(f"  mia:     {said}")
             if self.talk.ended or self.said_goodbye:
                 break
-            words = self._answer(question_in(said))
+            words = self.answer(question_in(said))
         return self
 
-    def _answer(self, kind: str) -> str:
+    async def tell(self, words: str) -> str:
+        """Say something; what Mia answers."""
+        return await self.talk.say(words)
+
+    def gives_number(self, words: str) -> bool:
+        """Whether they tell their number."""
+        return bool(self.patient.digits) and self.patient.digits in re.sub(r"\D", "", words)
+
+    def answer(self, kind: str) -> str:
+        """What they say to a kind of question."""
         kind = self._kind if kind == "again" else kind
         self._kind = kind
         answers = self.patient.answers
@@ -148,11 +157,11 @@ class Talk:
             return "yes, right now!" if self.patient.task == "emergency" else "no no, nothing like that"
         if kind == "confirm" and kind not in answers and self._wrong_day():
             return f"no, that's the wrong day. I meant {self._words('when', ('another one',))}"
-        if kind in _PLAIN or kind == "code":
-            plain = _SPANISH_PLAIN if self._spanish else _PLAIN
+        if kind in PLAIN or kind == "code":
+            plain = _SPANISH_PLAIN if self._spanish else PLAIN
             return self._words(kind, plain.get(kind) or self._code())
         if kind == "time" or (kind == "when" and "when" not in answers):
-            return self._take_time()
+            return self.take_time()
         if kind == "spell":
             who = self.patient.books[0].who if self.patient.books else ""
             last = (who or self._words("name", ("no",))).split()[-1]
@@ -185,7 +194,8 @@ class Talk:
         day = datetime.combine(date(year, month, int(read[2])), time())
         return not any(replace(visit, hours=(0, 24)).fits(day) for visit in self.open_wishes)
 
-    def _take_time(self) -> str:
+    def take_time(self) -> str:
+        """What they say to the times they are offered."""
         fitting = [s for s in self.office.offered for v in self.open_wishes if v.fits(s)]
         if not fitting:
             return self._words(
@@ -220,7 +230,7 @@ class Talk:
         self.said_goodbye = True
         if self._spanish:
             return _SPANISH_END
-        return _ENDS[sum(self.patient.id.encode()) % len(_ENDS)]
+        return ENDS[sum(self.patient.id.encode()) % len(ENDS)]
 
 
 def serves(visit: Visit, booked: dict[str, object]) -> bool:

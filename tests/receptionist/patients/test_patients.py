@@ -10,11 +10,23 @@ from tests.receptionist.patients.talk import question_in
 
 FLOORS = tomllib.loads((FOLDER / "floors.toml").read_text(encoding="utf-8"))
 PATIENTS = all_patients()
+DANGERS = sorted(name for name in FLOORS if name.startswith(("dangers", "emergencies")))
+"""Categories that each `make test` holds whole; of the others it takes a sample."""
 
 
 @pytest.mark.evals
-@pytest.mark.parametrize("category", sorted(FLOORS))
+@pytest.mark.parametrize("category", DANGERS)
+async def test_patients_in_danger_get_what_they_need_at_least_as_often_as_before(category: str) -> None:
+    await _hold_to_its_floors(category)
+
+
+@pytest.mark.evals(every=6)
+@pytest.mark.parametrize("category", sorted(FLOORS.keys() - DANGERS))
 async def test_patients_get_what_they_came_for_at_least_as_often_as_before(category: str) -> None:
+    await _hold_to_its_floors(category)
+
+
+async def _hold_to_its_floors(category: str) -> None:
     """By half, against ``evals/patients/floors.toml``."""
     results = await hold_all([patient for patient in PATIENTS if patient.category == category])
     worse = [

@@ -69,6 +69,12 @@ class History:
         """The caller said ``text``."""
         self._entries.append(Message("user", text))
 
+    def told(self, text: str) -> None:
+        """The model is to know ``text``. Providers want a tool's answer right behind the call: it stands before."""
+        last = self._entries[-1] if self._entries else None
+        waits = isinstance(last, Reply) and bool(last.tool_calls)
+        self._entries.insert(len(self._entries) - waits, Message("system", text))
+
     def said(self, line: Words) -> None:
         """The assistant says ``line``, now or as soon as it may."""
         self._reply().lines.append(line)

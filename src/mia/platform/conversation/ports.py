@@ -7,7 +7,7 @@ imports the other: composition brings them together.
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,15 @@ class ToolWords:
 @dataclass(frozen=True)
 class ToolSpec:
     """A function the model may ask for: JSON Schema ``parameters``, hosted ``function`` tool shape. ``strict``: a
-    provider is to keep to them to the letter."""
+    provider is to keep to them to the letter. ``seconds``: how long it may take, where that is longer than any
+    tool may."""
 
     name: str
     description: str
     parameters: Mapping[str, Any]
     strict: bool = False
     words: ToolWords = ToolWords()
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,8 @@ class Brief:
     ``context`` is ``assistant.metadata``: the part that leads the conversation knows what it means, the carrier
     does not. ``vocabulary`` holds names that a caller may say, for recognition. ``voicemail_message`` is
     what a mailbox is told. ``recording_question`` is said first where the call may be recorded, and asks for
-    consent; without it nothing is ever recorded. ``first_message`` then follows the answer.
+    consent; without it nothing is ever recorded. ``first_message`` then follows the answer. ``before`` are lines
+    that a provider's model takes for said before the conversation, such as examples.
     """
 
     assistant_name: str
@@ -53,6 +56,7 @@ class Brief:
     model: Mapping[str, Any] = field(default_factory=dict)
     voicemail_message: str = ""
     recording_question: str = ""
+    before: Sequence["Message"] = ()
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,13 @@ class Heard:
 
 
 @dataclass(frozen=True)
+class Told:
+    """Who watches over the conversation tells the model something, and wants it to go on with that."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Silence:
     """The caller has said nothing for a while; ``count`` is 1 for the first time in a row."""
 
@@ -93,7 +104,7 @@ class Silence:
 class ToolResult:
     """The answer to a :class:`CallTool`. ``error`` is set when the tool could not run, ``end`` when the
     conversation is over with it, ``hands_to`` when the assistant of that name goes on; before either
-    ``says`` is said."""
+    ``says`` is said, otherwise in place of the model's words."""
 
     call_id: str
     name: str
@@ -104,7 +115,7 @@ class ToolResult:
     says: str = ""
 
 
-Event = Begun | Heard | Silence | ToolResult
+Event = Begun | Heard | Told | Silence | ToolResult
 
 
 @dataclass(frozen=True)
@@ -191,4 +202,14 @@ class LanguageModel(Protocol):
 
     async def conclude(self, brief: Brief, history: Sequence[Message], memory: Mapping[str, Any]) -> Conclusion:
         """Sum up a conversation that has ended, however it ended."""
+        ...
+
+
+@runtime_checkable
+class Foreseeing(LanguageModel, Protocol):
+    """A model whose answers may be made ahead, to words that may not be all: they cost little, and making one
+    changes nothing but the turn's memory."""
+
+    def is_answered(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+        """Whether what the person said between the two memories gave just what was asked for."""
         ...

@@ -3,6 +3,7 @@ for the person. All turns have the same bounds."""
 
 import asyncio
 import contextlib
+import copy
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -10,17 +11,20 @@ from typing import Any, Protocol
 
 import structlog
 
+from mia.platform.conversation.foresight import Foresight, Foresights, repeated
 from mia.platform.conversation.history import History
 from mia.platform.conversation.ports import (
     Brief,
     CallTool,
     EndCall,
     Event,
+    Foreseeing,
     Heard,
     LanguageModel,
     LanguageModelFault,
     Output,
     Say,
+    Told,
     ToolResult,
     ToolRunner,
     ToolWords,
@@ -38,6 +42,7 @@ class Bounds:
     tools_in_a_row: int = 8
     """A model that wants more is going in circles."""
     tool_seconds: float = 10.0
+    """A tool that says how long it takes may take that."""
     model_seconds: float = 8.0
     """Longest wait for the model's next output."""
 
@@ -50,7 +55,8 @@ def _utc_now() -> datetime:
 class Answering:
     """Who answers in a conversation, with which tools, and what time it is. ``successor`` finds who else may go on
     with it, by name; ``assistant`` is what the carrier calls the one who answers. ``guide`` leads through stages.
-    ``pace`` is how fast it speaks, 1 as usual; ``None``: as the carrier does."""
+    ``pace`` is how fast it speaks, 1 as usual; ``None``: as the carrier does. ``waits``: when it is handed a
+    conversation, it says nothing before the person does. ``sums_up``: it has a plan of its own for summing up."""
 
     brief: Brief
     language_model: LanguageModel
@@ -60,6 +66,8 @@ class Answering:
     assistant: Mapping[str, Any] = field(default_factory=dict)
     guide: "Guide | None" = None
     pace: float | None = None
+    waits: bool = False
+    sums_up: bool = False
 
 
 class Guide(Protocol):
@@ -102,6 +110,7 @@ class Turns:
         self._carrier = carrier
         self._bounds = bounds
         self._running: set[asyncio.Task[ToolResult]] = set()
+        self._foresights = Foresights()
         self.memory = memory
         self.tokens = Tokens()
         self.tool_asked = False
@@ -121,8 +130,19 @@ class Turns:
             log.warning("language_model_failed", code=fault.code, kind=type(error).__name__)
             raise fault from None
 
+    async def foresee(self, event: Heard) -> Foresight | None:
+        """What :meth:`answer` would begin with; nothing is said yet, and no tool runs. ``None`` where the model's
+        answers are not made ahead."""
+        answering = self.answering
+        if answering.guide is not None or not isinstance(answering.language_model, Foreseeing):
+            return None
+        memory = copy.deepcopy(self.memory)
+        turn = Turn(answering.brief, self._history.messages(), event, memory, answering.now())
+        return await self._foresights.make(answering.language_model, turn)
+
     async def settle(self, within: float | None = None) -> None:
         """Wait for tools that still run, as long as ``within`` seconds, then let go of them."""
+        self._foresights.drop()
         if self._running:
             await asyncio.wait(self._running, timeout=within)
         for task in self._running:
@@ -141,40 +161,45 @@ class Turns:
             outcome = await self._step(turn)
             if not isinstance(outcome, ToolResult):
                 return outcome
-            words = self._words(outcome.name)
-            instead = words.failed if outcome.error else words.done
+            words = self.words_of(outcome.name)
+            if outcome.hands_to is not None and self._hand_on(outcome, outcome.hands_to, words.done):
+                return None
+            own = "" if outcome.hands_to or outcome.end else outcome.says
+            instead = "" if outcome.hands_to else own or (words.failed if outcome.error else words.done)
             if instead or outcome.end is not None:
                 self._note(outcome)
                 if said := instead or outcome.says:
                     self._carrier.say(said)
                 return outcome.end
-            if outcome.hands_to is not None and self._hand_on(outcome, outcome.hands_to):
-                return None
             event = outcome
         raise LanguageModelFault("too-many-tools", retryable=False)
 
-    def _hand_on(self, outcome: ToolResult, name: str) -> bool:
-        """Let another assistant go on; whether its first message is all that there is to say now."""
+    def _hand_on(self, outcome: ToolResult, name: str, done: str) -> bool:
+        """Let another assistant go on; whether its first message, or nothing, is all that there is to say now.
+        ``done`` is what the tool says when it has run, where the place that it hands on to has no words of its
+        own."""
         heir = self.answering.successor(name)
         if heir is None:
             return False
         self.answering = heir
         opening = heir.brief.first_message
-        if opening:
+        if opening or heir.waits:
             self._note(outcome)
-        for words in filter(None, (outcome.says, opening)):
+        for words in filter(None, (outcome.says or done, opening)):
             self._carrier.say(words)
-        return bool(opening)
+        return bool(opening) or heir.waits
 
     def _note(self, event: Event) -> None:
         if isinstance(event, Heard):
             self._history.heard(event.text)
+        elif isinstance(event, Told):
+            self._history.told(event.text)
         elif isinstance(event, ToolResult):
             self._history.answered(event)
 
     async def _step(self, turn: Turn) -> ToolResult | EndCall | None:
         end: EndCall | None = None
-        outputs = self.answering.language_model.reply(turn)
+        outputs = await self._outputs(turn)
         async with _closing(outputs):
             while (output := await self._next(outputs)) is not None:
                 if isinstance(output, Say):
@@ -187,15 +212,27 @@ class Turns:
                     self._run_aside(output)
         return end
 
+    async def _outputs(self, turn: Turn) -> AsyncIterator[Output]:
+        foreseen = await self._foresights.take(turn)
+        if foreseen is None:
+            return self.answering.language_model.reply(turn)
+        self.memory = foreseen.memory
+        return repeated(foreseen)
+
     async def _next(self, outputs: AsyncIterator[Output]) -> Output | None:
         async with asyncio.timeout(self._bounds.model_seconds):
             return await anext(outputs, None)
 
-    def _words(self, tool: str) -> ToolWords:
+    def words_of(self, tool: str) -> ToolWords:
+        """What is said around a tool."""
         return next((spec.words for spec in self.answering.brief.tools if spec.name == tool), ToolWords())
 
+    def _patience(self, tool: str) -> float:
+        own = (spec.seconds for spec in self.answering.brief.tools if spec.name == tool)
+        return max(self._bounds.tool_seconds, next(own, None) or 0.0)
+
     async def _run_and_wait(self, call: CallTool) -> ToolResult:
-        words = self._words(call.name)
+        words = self.words_of(call.name)
         if words.before:
             self._carrier.say(words.before)
         self._history.asked(call)
@@ -226,7 +263,7 @@ class Turns:
     async def _run(self, call: CallTool) -> ToolResult:
         self._carrier.tool_asked(call)
         try:
-            async with asyncio.timeout(self._bounds.tool_seconds):
+            async with asyncio.timeout(self._patience(call.name)):
                 result = await self.answering.run_tool(call)
         except TimeoutError:
             result = ToolResult(call.call_id, call.name, {}, error="timed-out")

@@ -16,7 +16,7 @@ from importlib.resources import files
 from mia.platform.safety.guards import Reading, without_denied, without_figures, without_minor, without_supposed
 from mia.platform.safety.lexicon import Lexicon
 from mia.platform.safety.rules import Rule, read_rules
-from mia.platform.safety.spelling import Speller
+from mia.platform.safety.spelling import Speller, spanish_sound
 from mia.platform.words.phrase_files import read_sections
 
 
@@ -45,6 +45,9 @@ class Alarm:
 _PHONE_NUMBER = re.compile(r"\b\d[\d ]{5,}\d\b")
 """It is no amount of anything."""
 _ENGLISH, _SPANISH = "english", "spanish"
+_SHORTEST = {_ENGLISH: 5, _SPANISH: 7}
+"""Letters from which a word may be misspelled: Spanish inflects, so that its short words are one letter from each
+other ("lunes", "luces"; "vuelvo", "vuelve")."""
 _GRAVITY = (Danger.ASKED, Danger.NOW, Danger.CRISIS)
 
 
@@ -110,7 +113,8 @@ def _language(name: str) -> tuple[Lexicon, Speller]:
     def is_known(word: str) -> bool:
         return word in ordinary or any(each.knows(word) for each in lexicons)
 
-    return lexicon, Speller(lexicon.words(alarming), is_known=is_known)
+    sound = spanish_sound if name == _SPANISH else None
+    return lexicon, Speller(lexicon.words(alarming), is_known=is_known, shortest=_SHORTEST[name], sound=sound)
 
 
 @cache

@@ -10,7 +10,7 @@ from mia.receptionist.dates.when import Part
 _SOUNDS_LIKE = {"to": "2", "too": "2", "for": "4", "free": "3"}
 _NOT_COUNT = (
     r"(?! (?:units?|weeks?|days?|months?|minutes?|hours?|people|of us|syringes?|sessions?|areas?|"
-    r"years?|percent|dollars|th|vials?|times?))"
+    r"years?|percent|dollars|th\b|vials?|times?))"
 )
 _CLOCK = (
     r"(?:(noon|midday|lunch ?time)"
@@ -56,6 +56,8 @@ _FREE_FROM = re.compile(
     r"\b(?:get off|get out|get home|get done|finish|finished|done|off|off work|free|available|clock out)"
     r"(?: (?:work|of work|of school|of class|working|teaching|school))? (?:at|by|around|from|as of) (?=\d|noon)"
 )
+_BOUNDED_BY = re.compile(r"\b(before|after) (?:i|we|they|he|she|you) (?:\w+ ){1,6}?at (?=\d|noon)")
+"""A time told by what happens then: "before they blow me up at noon"."""
 _OR_LATER = re.compile(
     r"\b(?:(?:at|around|about|like|say) )?((?:\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
     r"(?:(?:or|and) (?:later|after|beyond|on|onwards?|any ?time after|after that|past)|on ?wards?)\b"
@@ -111,6 +113,7 @@ def hear_times(text: str, *, expected: bool) -> Times:
     text = re.sub(r"\b(\d{1,2}(?::\d\d)?)ish\b", r"\1 ish", text)
     text = _OR_LATER.sub(r"after \1 ", _OR_EARLIER.sub(r"before \1 ", text))
     text = _FREE_FROM.sub("after ", _BUSY_UNTIL.sub("after ", text))
+    text = _BOUNDED_BY.sub(r"\1 ", text)
     part = part_of_day(text)
     between = _BETWEEN.search(text)
     if between:

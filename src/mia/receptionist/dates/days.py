@@ -1,48 +1,17 @@
 """Which days a caller names: weekdays, dates, "a week from Monday", "next weekend"."""
 
 import re
-from collections.abc import Callable
 from datetime import date, timedelta
 
+from mia.receptionist.dates.grammar import GRAMMAR, NAMES, WD
 from mia.receptionist.dates.holidays import NAMES as HOLIDAYS
-from mia.receptionist.dates.holidays import holiday
-from mia.receptionist.dates.reckoning import (
-    EDGE,
-    MONTHS,
-    WEEKDAYS,
-    Days,
-    coming,
-    count,
-    day_of_month,
-    from_to,
-    in_month,
-    month_day,
-    month_edge,
-    month_range,
-    named,
-    nth_weekday,
-    one,
-    span,
-    week,
-    week_of_month,
-    week_up_to,
-    weekday,
-    weekdays_of,
-    weekend,
-    weekend_near,
-    weekly,
-)
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, Days, day_of_month, one, weekday
 
 _MONTH_SHORT = {m[:3]: m for m in MONTHS} | {"sept": "september"}
-_WD = r"(monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?"
-_NAMES = "|".join(WEEKDAYS)
-_WEEKLY = rf"(?:({_NAMES})s|({_NAMES}))"
-_FOR_ANY = re.compile(r"days\b|\b(?:an?|any|some|every|either) \w+day\b")
-_MONTH = "(" + "|".join(MONTHS) + ")"
-_DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
-_ORD = r"(\d{1,2})(?:st|nd|rd|th)"
-_COUNT = r"(a|an|one|\d{1,2}|couple of|a couple of|a couple|few|a few)"
-
+_SHORT_MONTH = re.compile(
+    r"\b(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b(?= \d| the \d)|\b(feb|apr|jul|aug|sept|oct|nov|dec)\b"
+)
+"""Short names of months: those that are no other word, and all of them before a number."""
 # What recognizers make of weekday names, and written short forms.
 _MISHEARD = {
     r"\b(?:tues|twos|chews|choose|toose) day\b": "tuesday",
@@ -74,20 +43,48 @@ def mend(text: str) -> str:
     """Repair weekday names that a recognizer split or misspelt, and open short month names."""
     for pattern, name in _MISHEARD.items():
         text = re.sub(pattern, name, text)
-    return re.sub(
-        r"\b(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b(?= \d| the \d)",
-        lambda m: _MONTH_SHORT[m[1]],
-        text,
-    )
+    return _SHORT_MONTH.sub(lambda m: _MONTH_SHORT[m[1] or m[2]], text)
 
 
-_BESIDE = re.compile(rf"\|.*?\bday (after|before)(?: that| it)?\b(?! (?:tomorrow|next|{HOLIDAYS}|{_NAMES}|\d))")
+_NUMBERED = re.compile(
+    rf"\b{WD} (\d{{1,2}})(?!\d|:|/|st|nd|rd|th|ish|am|pm| ?(?:am|pm|oclock|ish|thirty|fifteen)\b)"
+)
+_TIME = re.compile(
+    r"\b(?:\d{1,2}:\d\d|\d{1,2} ?(?:am|pm|oclock)|mornings?|afternoons?|evenings?|noon|after|before|between|from"
+    r"|any ?time)\b"
+    rf"|\b(?:{'|'.join(MONTHS)})\b"
+)
+
+
+def with_dates(text: str, today: date) -> str:
+    """A plain text with "tuesday 8 or wednesday 9" as "tuesday 8th or wednesday 9th", where those dates fall on
+    those weekdays and are no hours: there are two, or a time is told beside them, or no clock has such an hour."""
+    found = [match for match in _NUMBERED.finditer(text) if _falls_on(match, today)]
+    sure = len(found) > 1 or bool(_TIME.search(text))
+    dates = [match for match in found if sure or int(match[2]) > 12]
+    for match in reversed(dates):
+        text = f"{text[: match.end()]}{_ending(int(match[2]))}{text[match.end() :]}"
+    return text
+
+
+def _falls_on(match: re.Match[str], today: date) -> bool:
+    try:
+        return day_of_month(int(match[2]), today).weekday() == weekday(match[1])
+    except ValueError:
+        return False
+
+
+def _ending(number: int) -> str:
+    return "th" if number in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+_BESIDE = re.compile(rf"\|.*?\bday (after|before)(?: that| it)?\b(?! (?:tomorrow|next|{HOLIDAYS}|{NAMES}|\d))")
 """The day beside one that was named: "my birthday is the 1st, can I come the day after"."""
 
 
 def hear_days(text: str, today: date) -> tuple[Days | None, str]:
     """Days named in a plain text with digits, and the text with those words replaced by ``|``."""
-    for pattern, meaning in _GRAMMAR:
+    for pattern, meaning in GRAMMAR:
         match = re.search(pattern, text)
         if not match:
             continue
@@ -110,17 +107,29 @@ def hear_days(text: str, today: date) -> tuple[Days | None, str]:
 def _inside(found: Days, rest: str, today: date) -> tuple[Days, str] | None:
     """ "Monday or Tuesday before Thanksgiving": the weekdays or dates that are named within a range."""
     other, left = hear_days(rest, today)
-    if other is None or found.until is None or other.until:
+    if other is None or found.until is None:
         return None
+    if other.until and found.days[0] <= other.days[0] and other.until <= found.until:
+        return other, left
+    if other.until and (not re.search(WD, rest) or re.search(r"\d", rest)):
+        return None
+    if other.until:  # "that week, Monday through Thursday"
+        other = Days(
+            tuple(other.days[0] + timedelta(days=n) for n in range((other.until - other.days[0]).days + 1))
+        )
     every = [found.days[0] + timedelta(days=n) for n in range((found.until - found.days[0]).days + 1)]
-    dated = re.search(r"\d", rest) is not None and re.search(_WD, rest) is None
-    weekdays = {day.weekday() for day in other.days} | {WEEKDAYS.index(name) for name in re.findall(_WD, rest)}
+    dated = re.search(r"\d", rest) is not None and re.search(WD, rest) is None
+    weekdays = {day.weekday() for day in other.days} | {WEEKDAYS.index(name) for name in re.findall(WD, rest)}
     days = [day for day in every if (day in other.days if dated else day.weekday() in weekdays)]
     return (Days(tuple(days)), left) if days else None
 
 
+_SECOND_ORDINAL = re.compile(r"(\| (?:or|and)) (\d{1,2}(?:st|nd|rd|th)\b)(?! (?:one|1)\b)")
+
+
 def _with_alternative(found: Days, rest: str, today: date) -> tuple[Days, str]:
     """Join "Tuesday" and "or Thursday"; a second mention that is not an alternative is left alone."""
+    rest = _SECOND_ORDINAL.sub(r"\1 the \2", rest)
     more = re.search(r"\| (?:(?:\w+ ){0,2})?(?:or|and)(?: maybe| possibly| else| on| even)* ", rest)
     if found.until or not more:
         return found, rest
@@ -129,172 +138,3 @@ def _with_alternative(found: Days, rest: str, today: date) -> tuple[Days, str]:
         return found, rest
     days = tuple(sorted({*found.days, *other.days}))
     return Days(days, other.until), rest[: more.end()] + rest_after
-
-
-def _from_month_to_month(found: re.Match[str], today: date) -> Days | None:
-    """ "November 30 to December 10"; "December 4 and December 18" are two days, whose "and" is heard elsewhere."""
-    if " and " in found[0] and not found[0].startswith("between"):
-        return None
-    days = [month_day(in_month(found[at]), int(found[at + 1]), None, today) for at in (1, 3)]
-    return span(*days)
-
-
-def _each_of(month: str, numbers: list[str], today: date) -> Days | None:
-    """Three days or more of one month: "December 1, 8 and 15"; None where the numbers do not rise."""
-    days = [int(number) for number in numbers]
-    if days != sorted(set(days)) or days[-1] > 31:
-        return None
-    return Days(tuple(month_day(in_month(month), day, None, today) for day in days))
-
-
-_Meaning = Callable[[re.Match[str], date], Days | None]
-_EDGE_WORDS = r"(beginning|start|early|first part|middle|end|later in|later|latter part)"
-
-_GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
-    (rf"\b(?:the )?week (?:after|following) ({HOLIDAYS})\b", lambda m, t: week(1, holiday(m[1], t))),
-    (rf"\b(?:the )?week (?:before|of) ({HOLIDAYS})\b", lambda m, t: week_up_to(holiday(m[1], t), m[0], t)),
-    (
-        rf"\b(?:not )?(?:this )?{_WD} but the (?:one |1 )?(?:after|next|following)(?: that| one| week)?\b",
-        lambda m, t: one(coming(weekday(m[1]), t) + timedelta(weeks=1)),
-    ),
-    (
-        rf"\b(?:the )?{_WD} (?:after that|after this|following|in 2 weeks)\b",
-        lambda m, t: one(coming(weekday(m[1]), t) + timedelta(weeks=1)),
-    ),
-    (
-        rf"\b(?:the )?(last|1st|2nd|3rd|4th) {_WD} (?:of|in) (?:(this|the|next) month|{_MONTH})\b",
-        lambda m, t: one(nth_weekday(m[1], weekday(m[2]), m[3], m[4], t)),
-    ),
-    (
-        rf"\b(?:a |an |any |some |every )?{_WD}(?: (?:or|and) {_WD})? (?:some ?time )?(?:in|of) {_MONTH}\b",
-        lambda m, t: weekdays_of(m.groups()[:2], in_month(m[3]), t),
-    ),
-    (
-        rf"\b(first|1st|second|2nd) half of (?:(this|the|next) month|{_MONTH})\b",
-        lambda m, t: month_edge(f"{'first' if m[1] in ('first', '1st') else 'second'} half", m[2], m[3], t),
-    ),
-    (
-        rf"\b{_EDGE_WORDS} (?:of |in )?(?:(this|the|next) month|{_MONTH})\b",
-        lambda m, t: month_edge(m[1], m[2], m[3], t),
-    ),
-    (
-        rf"\bweekend (?:right |just )?(before|of|after) ({HOLIDAYS})\b",
-        lambda m, t: weekend_near(m[1], holiday(m[2], t)),
-    ),
-    (
-        rf"\b(?:the )?{_MONTH} (?:the )?{_DAY} (?:through|thru|to|until|till) (?:the )?{_DAY}\b"
-        r"(?! (?:am|pm|oclock))",
-        lambda m, t: span(*(month_day(in_month(m[1]), int(day), None, t) for day in (m[2], m[3]))),
-    ),
-    (
-        rf"\b(?:between )?{_MONTH} (?:the )?{_DAY} (?:through|thru|to|until|till|and) {_MONTH} (?:the )?{_DAY}\b",
-        lambda m, t: _from_month_to_month(m, t),
-    ),
-    (
-        rf"\b{_MONTH} ((?:(?:the )?{_DAY} ){{2,5}}(?:or|and) (?:the )?{_DAY})(?!\w|:| (?:am|pm|oclock))",
-        lambda m, t: _each_of(m[1], re.findall(r"\d+", m[2]), t),
-    ),
-    (
-        rf"\b(?:the )?({_ORD} (?:and )?(?:the )?{_ORD} (?:or|and) (?:the )?{_ORD}) (?:of )?{_MONTH}\b",
-        lambda m, t: _each_of(m[5], re.findall(r"\d+", m[1]), t),
-    ),
-    (
-        rf"\b(?:the )?{_MONTH} (?:the )?{_DAY},? (?:or|and) (?:the )?{_DAY}\b(?! (?:am|pm|oclock))",
-        lambda m, t: Days(tuple(sorted(month_day(in_month(m[1]), int(day), None, t) for day in (m[2], m[3])))),
-    ),
-    (rf"\bday after ({HOLIDAYS})\b", lambda m, t: one(holiday(m[1], t) + timedelta(days=1))),
-    (r"\bblack friday\b", lambda m, t: one(holiday("thanksgiving", t) + timedelta(days=1))),
-    (rf"\b(?:before|by) ({HOLIDAYS})\b", lambda m, t: span(t, max(t, holiday(m[1], t) - timedelta(days=1)))),
-    (r"\bday after (?:tomorrow|that|next)\b", lambda m, t: one(t + timedelta(days=2))),
-    (
-        rf"\b(?:{_COUNT} )?weeks? (?:from|after|on) (?:(this|next|the) )?{_WD}\b",
-        lambda m, t: one(named(m[2], m[3], t) + timedelta(weeks=count(m[1]))),
-    ),
-    (rf"\b{_WD} (?:after next|week)\b", lambda m, t: one(coming(weekday(m[1]), t) + timedelta(weeks=1))),
-    (
-        rf"\b{_COUNT} weeks? from (today|tomorrow|now)\b",
-        lambda m, t: one(t + timedelta(weeks=count(m[1]), days=m[2] == "tomorrow")),
-    ),
-    (r"\b(?:a |1 )?week (?:from )?tomorrow\b", lambda m, t: one(t + timedelta(days=8))),
-    (r"\bweek after next\b", lambda m, t: week(2, t)),
-    (
-        rf"\b(?:in|within) {_COUNT} weeks?(?: time)?\b",
-        lambda m, t: span(t + timedelta(weeks=count(m[1])), t + timedelta(weeks=count(m[1]), days=6)),
-    ),
-    (rf"\bin {_COUNT} days?(?: time)?\b", lambda m, t: one(t + timedelta(days=count(m[1])))),
-    (rf"\b{_COUNT} days? from (?:now|today)\b", lambda m, t: one(t + timedelta(days=count(m[1])))),
-    (
-        rf"\b{_EDGE_WORDS} (?:of )?(this|the|next) week\b",
-        lambda m, t: week(m[2] == "next", t, *EDGE[m[1]]),
-    ),
-    (
-        r"\b(\d{4})[ /](\d{1,2})[ /](\d{1,2})\b",
-        lambda m, t: one(date(int(m[1]), int(m[2]), int(m[3]))),
-    ),
-    (
-        rf"\b(?:the )?(\d)(?:st|nd|rd|th) week (?:of|in) {_MONTH}\b",
-        lambda m, t: week_of_month(int(m[1]), in_month(m[2]), t),
-    ),
-    (
-        rf"\b(?:(?:this|next|on) )?(?:{_WD} )?(?:the )?{_MONTH} (?:the )?{_DAY}(?! (?:pm|am|"
-        rf"oclock))(?: (20\d\d))?\b",
-        lambda m, t: one(month_day(in_month(m[2]), int(m[3]), int(m[4]) if m[4] else None, t)),
-    ),
-    (
-        rf"\b(?:{_WD} )?(?:the )?{_DAY} of {_MONTH}(?: (20\d\d))?\b",
-        lambda m, t: one(month_day(in_month(m[3]), int(m[2]), int(m[4]) if m[4] else None, t)),
-    ),
-    (
-        rf"\b(?:{_WD} )?(?:the )?{_DAY} {_MONTH}(?: (20\d\d))?\b",
-        lambda m, t: one(month_day(in_month(m[3]), int(m[2]), int(m[4]) if m[4] else None, t)),
-    ),
-    (
-        r"\b(\d{1,2})/(\d{1,2})(?:/(20)?(\d\d))?\b",
-        lambda m, t: one(month_day(int(m[1]), int(m[2]), 2000 + int(m[4]) if m[4] else None, t)),
-    ),
-    (
-        rf"\b(?:{_WD},? (?:or |and )?){{2,5}}(?:or|and) {_WD}\b",
-        lambda m, t: Days(tuple(sorted(coming(weekday(name), t) for name in re.findall(_WD, m[0])))),
-    ),
-    (
-        rf"\b(?:between |from )?(?:(this|next) )?{_WD} (?:and|to|through|thru|until|till) "
-        rf"(?:(?:this|next) )?{_WD}\b",
-        lambda m, t: (
-            from_to(named(m[1], m[2], t), named(m[1], m[3], t))
-            if re.match(r"between|from", m[0]) or not re.search(r" and ", m[0])
-            else None
-        ),
-    ),
-    (
-        rf"\b{_WD} (?:the )?{_ORD}\b(?! 1\b)",
-        lambda m, t: one(day_of_month(int(m[2]), t)),
-    ),
-    (
-        rf"\b(?:the |on the |on ){_ORD}\b(?! (?:1|option|slot|time|thing|available|opening|week|appointment))",
-        lambda m, t: one(day_of_month(int(m[1]), t)),
-    ),
-    (r"\b(\d{2})(?:st|nd|rd|th)\b(?! (?:1|option))", lambda m, t: one(day_of_month(int(m[1]), t))),
-    (
-        rf"\b(?:(?:on|only|any|some|every|either) )?(?:an? |any |some |every )?{_WEEKLY}"
-        rf"(?: (?:or|and) (?:an? |on )?{_WEEKLY})?"
-        r"(?! (?:the|at)? ?\d(?!\d? (?:or (?:later|after)|am|pm|oclock)\b))(?! (?:after|week|following|but))\b",
-        lambda m, t: weekly((m[1] or m[2], m[3] or m[4]), t) if _FOR_ANY.search(m[0]) else None,
-    ),
-    (
-        rf"\b(?:(next|this|coming|following)(?: coming| week)? )?(?:on )?{_WD}(?: (next|this) week)?\b",
-        lambda m, t: one(named("next" if "next" in (m[1], m[3]) else m[1], m[2], t)),
-    ),
-    (r"\b(?:(this|next|the|coming) )?weekend\b", lambda m, t: weekend(m[1], t)),
-    (r"\b(?:some ?time |any ?time |later )?next week\b", lambda m, t: week(1, t)),
-    (r"\b(?:some ?time |any ?time |later )?this week\b", lambda m, t: week(0, t)),
-    (r"\bnext month\b", lambda m, t: month_range(t.month % 12 + 1, None, t)),
-    (r"\bthis month\b", lambda m, t: month_range(t.month, None, t)),
-    (
-        rf"\b(?:in |some ?time in )?(early|mid|late) {_MONTH}\b",
-        lambda m, t: month_range(in_month(m[2]), m[1], t),
-    ),
-    (rf"\b(?:in|during|some ?time in|for) {_MONTH}\b", lambda m, t: month_range(in_month(m[1]), None, t)),
-    (rf"(?<!after )(?<!until )(?<!around )\b({HOLIDAYS})\b", lambda m, t: one(holiday(m[1], t))),
-    (r"\btomorrow\b", lambda m, t: one(t + timedelta(days=1))),
-    (r"\b(?:today|tonight|this (?:morning|afternoon|evening)|(?<!not )right now)\b", lambda m, t: one(t)),
-)

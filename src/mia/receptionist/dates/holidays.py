@@ -20,10 +20,16 @@ _NTH_WEEKDAY = {  # month, weekday (Monday = 0), which of the month (-1: the las
 }
 _DAY_AFTER = {"black friday": "thanksgiving"}
 NAMES = "|".join((*_FIXED, *_NTH_WEEKDAY, *_DAY_AFTER))
+_NEXT = "the holiday"
+_GREAT = ("memorial day", "july fourth", "labor day", "thanksgiving", "christmas", "new year")
+NAMES_OR_NEXT = f"{NAMES}|{_NEXT}"
+"""Also "the week after the holiday": the next one that most people have off."""
 
 
 def holiday(name: str, today: date) -> date:
     """The next such day, today included. ``name`` is plain text that one of ``NAMES`` matched."""
+    if name == _NEXT:
+        return min(holiday(one, today) for one in _GREAT)
     this_year = _in_year(name, today.year)
     return this_year if this_year >= today else _in_year(name, today.year + 1)
 

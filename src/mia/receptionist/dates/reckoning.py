@@ -111,6 +111,13 @@ def week_of_month(number: int, month: int, today: date) -> Days:
     return span(max(first, today), max(first + timedelta(days=6), today))
 
 
+def first_full_week(month: int, today: date) -> Days:
+    """The first week of a month that begins in it, on its Monday."""
+    first = month_range(month, None, today).days[0].replace(day=1)
+    monday = first + timedelta(days=-first.weekday() % 7)
+    return span(max(monday, today), max(monday + timedelta(days=6), today))
+
+
 def month_edge(edge: str, which: str | None, name: str | None, today: date) -> Days:
     """ "The end of the month"."""
     month = in_month(name) if name else (today.month % 12 + 1 if which == "next" else today.month)
@@ -153,6 +160,28 @@ def week_up_to(day: date, words: str, today: date) -> Days:
     """The week of a holiday, or the one before it."""
     monday = day - timedelta(days=day.weekday() + 7 * ("before" in words))
     return span(max(monday, today), max(monday + timedelta(days=6), today))
+
+
+def week_with(day: date, today: date) -> Days:
+    """The week, from Monday on, that a day lies in: "the week of December 14"; of a Sunday the one that follows."""
+    monday = day + timedelta(days=1) if day.weekday() == 6 else day - timedelta(days=day.weekday())
+    return span(max(monday, today), max(monday + timedelta(days=6), today))
+
+
+def weekend_with(day: date) -> Days:
+    """The Saturday and Sunday that a day lies in, or comes before."""
+    saturday = day - timedelta(days=1) if day.weekday() == 6 else day + timedelta(days=5 - day.weekday())
+    return span(saturday, saturday + timedelta(days=1))
+
+
+def weekends_of(which: str | None, near: str | None, name: str | None, today: date) -> Days:
+    """ "Weekends in December", "the first weekend of next month": the Saturdays and Sundays that are to come."""
+    month = in_month(name) if name else (today.month % 12 + 1 if near == "next" else today.month)
+    names = ("saturday", "sunday")
+    days = weekdays_of(names, month, today).days
+    saturdays = [day for day in days if day.weekday() == WEEKDAYS.index("saturday")]
+    place = {"1st": 0, "first": 0, "2nd": 1, "second": 1, "3rd": 2, "third": 2, "last": -1}.get(which or "")
+    return Days(days) if place is None or not saturdays else weekend_with(saturdays[place])
 
 
 def span(first: date, last: date) -> Days:

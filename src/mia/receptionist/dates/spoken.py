@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
+from mia.platform.words.plain import plain
 from mia.receptionist.dates.clock import Times, hear_times, part_of_day, resolve
-from mia.receptionist.dates.days import hear_days, mend
+from mia.receptionist.dates.days import hear_days, mend, with_dates
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, coming, in_next_week
 from mia.receptionist.dates.when import When
 from mia.receptionist.numbers import with_digits
@@ -31,9 +32,10 @@ _PRONOUN = re.compile(
     r"(?! (?:pm|am|thirty|fifteen|forty|oclock))"
 )
 _WD = "(" + "|".join(WEEKDAYS) + ")"
-_ONE = rf"(?:on )?(?:(?:this|next) )?(?:tomorrow|today|weekends?|{_WD}s?)"
+_ONE = rf"(?:on )?(?:(?:the|this|next) )?(?:tomorrow|today|weekends?|{_WD}s?)"
 _RULED_OUT = re.compile(
-    rf"\b(?:not|except|but not|(?:any ?day|any ?time|anything|every ?day|each day) but|other than|apart from|"
+    rf"\b(?:not|except|but not|(?:any ?(?:day|time|thing|morning|afternoon|evening)|every ?day|each day) but|"
+    rf"other than|apart from|"
     rf"instead of|rather than|can not do|can not make|does not work on|never|avoid|busy|working|away|off|"
     rf"no(?= (?:weekends|{_WD}s)))(?: for)? (?P<before>{_ONE}(?:,? (?:or|and|nor) {_ONE})*)\b"
     r"(?! but the )"
@@ -63,9 +65,13 @@ _DAYS_OF_MONTH = re.compile(
 _THE_ONE_BEFORE = re.compile(
     rf"\b(?:the )?(\d{{1,2}}(?:st|nd|rd|th)) ({'|'.join(MONTHS)}) (?=\d{{1,2}}(?:st|nd|rd|th) (?:or|and) \d)"
 )
+_TWO_WEEKDAYS = re.compile(
+    rf"\b{_WD} (?:the )?(\d{{1,2}}(?:st|nd|rd|th)) (or|and) {_WD} (?:the )?(\d{{1,2}}(?:st|nd|rd|th)) "
+    rf"(?:of )?({'|'.join(MONTHS)})\b"
+)
 _COUNTED = "weeks?|days?|months?|people|times|sessions|units|hours|minutes|kids|years|more|visits"
 _HOURS = re.compile(
-    r"(?<!between )(?<!from )(?<!:\d\d )\b(?:"
+    rf"(?<!between )(?<!from )(?<!:\d\d )\b(?P<of>(?:{'|'.join(MONTHS)}) (?:the )?)?(?:"
     r"(\d{1,2}) to (\d{1,2})(?=ish\b| ?(?:am|pm|oclock)\b| in the (?:morn|after|even))"
     rf"|(?!(?:5|10|20|25) )([1-9]|1[0-2]) to ([1-9]|1[0-2])(?!\w|:| (?:{_COUNTED})))"
 )
@@ -78,7 +84,9 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     ``now`` is the practice's local time; ``bounds`` gives the opening hours of a day (``None``: of
     the week) to settle am or pm; ``expected`` lets a bare number count as a time.
     """
-    line = _as_ranges(mend(with_digits(_PRONOUN.sub(r"\1", _GRANTED.sub(" ", text)))))
+    text = _POINTED_AT.sub("", text)
+    mended = mend(with_digits(_PRONOUN.sub(r"\1", _GRANTED.sub(" ", text))))
+    line = _as_ranges(with_dates(_free_part(mended), now.date()))
     wish = When()
     for place, piece in enumerate(between_corrections(line)):
         corrects = place > 0 or wish.has_time or bool(_CORRECTION.match(line))
@@ -88,10 +96,56 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     return wish
 
 
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+|,\s+(?=(?:how|what) about\b)|\s+(?=but (?:can|could|how|what)\b)")
+_INSTEAD = re.compile(r"\binstead\b(?! of)")
+_OFFERS = re.compile(r"\b(?:how about|what about|can (?:we|i|you)|could (?:we|i|you)|let us)\b")
+_TAKES_BACK = re.compile(
+    r"\b(?:can not|will not|does not|do not|no good|forgot|forgotten|blanked|oops|shoot|conflict|busy|wait)\b"
+)
+
+
+def last_asked(text: str, now: datetime) -> str:
+    """The part of a text that asks for another day, where the days before it are why: "Friday the 4th is my son's
+    recital, I forgot. Can we do Saturday instead?"; the text itself where there is none."""
+    pieces = _SENTENCES.split(text)
+    for place in range(len(pieces) - 1, 0, -1):
+        piece, before = plain(pieces[place]), plain(" ".join(pieces[:place]))
+        asks = _INSTEAD.search(piece) or (_OFFERS.search(piece) and _TAKES_BACK.search(before))
+        if asks and _names_day(piece, now) and _names_day(before, now):
+            return " ".join(pieces[place:])
+    return text
+
+
+def _names_day(line: str, now: datetime) -> bool:
+    return hear_days(mend(with_digits(line)), now.date())[0] is not None
+
+
+_POINTED_AT = re.compile(rf"\bthat (?={_WD}\b)")
+_BUSY = re.compile(
+    r"\b(?:i am (?:in|at|on|teaching|working)|i (?:work|teach|volunteer)|i have(?: got)? (?:\w+ )?"
+    r"(?:meetings?|class(?:es)?|work|school|court|rounds|practice|church|rehab|dialysis)|busy|tied up)"
+    r"(?: \w+){0,2}? (?:in the |every |all |the )?(?P<part>morning|afternoon)s?\b(?! (?:is|are|works?|off|free))"
+)
+"""A part of the day that someone has no time in: "I'm in court in the mornings"."""
+
+
+_HOUR = re.compile(
+    r"\b(?:\d{1,2}:\d\d|\d{1,2} ?(?:am|pm|oclock)|noon|(?:after|before|past|until|by|at) \d{1,2})\b(?!st|nd|rd|th)"
+)
+
+
+def _free_part(line: str) -> str:
+    """A plain text with the time that is left where a part of the day is taken, unless an hour is told."""
+    if _HOUR.search(line):
+        return _BUSY.sub(" | ", line)
+    return _BUSY.sub(lambda m: "after noon" if m["part"] == "morning" else "before noon", line)
+
+
 def _as_ranges(line: str) -> str:
     """Two days before their month, and two hours, said as elsewhere: "december 3rd or 4th", "between 3 and 5"."""
+    line = _TWO_WEEKDAYS.sub(r"\6 \2 \3 \6 \5", line)
     dated = _THE_ONE_BEFORE.sub(r"\2 \1 ", _DAYS_OF_MONTH.sub(r"\4 \1 \2 \3", line))
-    return _HOURS.sub(lambda m: f"between {m[1] or m[3]} and {m[2] or m[4]}", dated)
+    return _HOURS.sub(lambda m: m[0] if m["of"] else f"between {m[2] or m[4]} and {m[3] or m[5]}", dated)
 
 
 def between_corrections(line: str) -> list[str]:
@@ -108,6 +162,7 @@ def _hear_piece(piece: str, now: datetime, bounds: Bounds, *, expected: bool) ->
     if _WEEKDAYS_ONLY.search(piece):
         without |= set(_ruled_out("weekends", today))
         left_open = True
+    part = part_of_day(piece)
     piece = _RULED_OUT.sub(" | ", piece)
     days, rest = hear_days(piece, today)
     soonest = (left_open or bool(_SOONEST.search(rest))) and days is None
@@ -118,7 +173,7 @@ def _hear_piece(piece: str, now: datetime, bounds: Bounds, *, expected: bool) ->
         until=days.until if days else None,
         soonest=soonest,
         without=tuple(sorted(without)),
-        part=times.part or part_of_day(piece),
+        part=times.part or part,
     )
     return _timed(wish, times, bounds(wish.one_day) or bounds(None))
 
@@ -146,6 +201,8 @@ def _timed(wish: When, times: Times, bounds: tuple[time, time] | None) -> When:
         return replace(wish, at=_earlier(bounds[1], timedelta(hours=1)))
     if isinstance(times.edge, time):
         return replace(wish, at=times.edge)
+    if wish.part == "morning" and after and after >= time(12):
+        wish = replace(wish, part=None)
     # "Three in the afternoon" is a time; the part of day has done its work.
     return replace(wish, at=at, not_before=after, not_after=before, part=None if at else wish.part)
 

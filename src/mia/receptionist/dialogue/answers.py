@@ -147,7 +147,7 @@ def _service(scene: Scene, meaning: Meaning) -> Service | None:
 def _price(scene: Scene, meaning: Meaning) -> bool:
     if not scene.practice.prices:
         return answer_from_faq(scene, meaning, SAME) or _price_by_team(scene)
-    service = _service(scene, meaning)
+    service = None if meaning.more_services else _service(scene, meaning)
     if service is None:
         wanted = (*meaning.services, *meaning.more_services)
         named = [s for s in scene.practice.services if s.id in wanted]
@@ -200,7 +200,7 @@ def _location(scene: Scene, meaning: Meaning) -> bool:
     else:
         scene.say("location_of", name=place.name, address=place.address or place.name)
     if place.directions:
-        scene.quote(sentence(place.directions))
+        scene.quote(sentence(place.directions), sentence(place.directions_es))
     return True
 
 
@@ -208,10 +208,11 @@ def _parking(scene: Scene, meaning: Meaning) -> bool:
     place = _place(scene, meaning)
     known = [p for p in scene.practice.locations if p.parking]
     if place and place.parking:
-        scene.quote(sentence(place.parking))
+        scene.quote(sentence(place.parking), sentence(place.parking_es))
     elif known and place is None:
         for each in known[:2]:
-            scene.quote(f"At {each.name}: {sentence(each.parking)}")
+            spanish = each.parking_es and f"En {each.name}: {sentence(each.parking_es)}"
+            scene.quote(f"At {each.name}: {sentence(each.parking)}", spanish)
     else:
         return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or _unknown(scene)
     return True
@@ -275,7 +276,7 @@ def _service_info(scene: Scene, meaning: Meaning) -> bool:
         return True
     if not service.description or not _WHAT_IS_IT.search(meaning.plain):
         return _unknown(scene)
-    scene.quote(sentence(service.description))
+    scene.quote(sentence(service.description), sentence(service.description_es))
     if service.duration_minutes:
         scene.say("duration", minutes=say_minutes(service.duration_minutes))
     return True
@@ -313,8 +314,8 @@ def _from_faq(scene: Scene, meaning: Meaning) -> bool:
         for entry in scene.practice.faq
         if (kind := faq_kind((*entry.questions, entry.topic))) and kind in meaning.topics
     ]
-    if found := of_kind[0].answer if len(of_kind) == 1 else likest(of_kind, meaning, ALIKE_IN_KIND):
-        scene.quote(found)
+    if found := of_kind[0] if len(of_kind) == 1 else likest(of_kind, meaning, ALIKE_IN_KIND):
+        scene.quote(found.answer, found.answer_es)
         return True
     return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or _unknown(scene)
 

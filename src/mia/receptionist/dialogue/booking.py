@@ -41,6 +41,9 @@ def advance(scene: Scene, *, again: bool = False) -> None:
     elif not state.name_complete:
         state.name_complete = True  # asked once; some people have or give one name only
         scene.ask(Step.LAST_NAME, "ask_last_name", first=state.first_name)
+    elif state.spelling == "due":
+        state.spelling = "asked"
+        scene.ask(Step.LAST_NAME, "ask_spelling", first=state.first_name)
     elif state.phone is None and not state.known:
         ask_phone(scene, again=again)
     else:
@@ -211,6 +214,8 @@ def next_visit(scene: Scene, wish: When) -> bool:
         state.for_whom, state.name, state.name_complete = None, None, False
     elif planned.kin not in ("", SELF):
         state.turn_to(planned.kin)
+    elif planned.service and state.others_told:
+        state.for_whom, state.name, state.name_complete = "other", None, False
     else:
         state.beside = not planned.service
     if planned.kin and not planned.service:

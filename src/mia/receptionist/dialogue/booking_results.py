@@ -121,7 +121,7 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
     wish, state.wished = state.wish, state.when
     state.drop_booking()
     if not next_visit(scene, wish):
-        scene.ask(Step.ELSE, "else")
+        hand_off.ask_else(scene)
 
 
 def _with_whom_and_where(result: Mapping[str, Any], practice: Practice) -> str:
@@ -156,7 +156,7 @@ def on_canceled(scene: Scene, result: Mapping[str, Any]) -> bool:
     scene.state.drop_visit(str(result.get("appointment_id") or ""))
     scene.say("canceled", spoken=str(result.get("spoken") or "").rstrip("."))
     if not own_visits.canceled(scene):
-        scene.ask(Step.ELSE, "else")
+        hand_off.ask_else(scene)
     return True
 
 

@@ -13,8 +13,9 @@ from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.history import tells_history
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.minors import more_children
-from mia.receptionist.understanding.names import replace_like
+from mia.receptionist.understanding.minors import for_children, more_children
+from mia.receptionist.understanding.name_sounds import is_sure
+from mia.receptionist.understanding.names import hear_spelled, replace_like
 from mia.receptionist.understanding.people import KIN, hear_named
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
@@ -26,13 +27,25 @@ _OTHERS = re.compile(
 _TWO_PEOPLE = re.compile(
     rf"\b(?:(?:for|both) (?:me|myself) and (?:my {KIN}|a friend|a colleague|another)|"
     rf"my {KIN} and (?:for )?(?:me|i|myself)|"
-    rf"me and my {KIN}|(?:two|2|both) of us|us both|"
+    rf"me and my {KIN}|(?:two|2|both|each) of (?:us|them)|us both|(?:my|our) (?:parents|grandparents|folks)|"
     r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming)|"
     rf"my {KIN} and i(?: would| are| will| both| want| need)|we are [a-z]+ [a-z]+ and [a-z]+)\b"
 )
+_NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
+_SO_MANY = re.compile(
+    r"\b(?:me|myself|i) and (?:my )?(?P<beside>two|2|three|3) (?:\w+ )?[a-z]+s\b"
+    r"|\b(?P<all>three|3|four|4) of us\b"
+)
+_APART = re.compile(
+    r"\b(?:sessions?|series|apart|(?<!each )other|another|twice|row|different|separate|each(?! other)|week|weeks"
+    r"|month|syringes?|units?|hours?|teeth|areas?)\b"
+)
+"""What tells that several treatments are one person's."""
 _MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
+_INTRODUCES = re.compile(r"\b(?:this is|i am|my name is|here)\b")
 _ALIKE = 50  # likeness in percent from which a word is another spelling of a name
+_ROGER = re.compile(r"^(?:ten four|10 4)\b")
 _SPELLING = re.compile(r"\b(?:spell\w*|with an?|letter)\b")
 
 
@@ -104,9 +117,20 @@ def _adds(scene: Scene, meaning: Meaning) -> bool:
 def _service(scene: Scene, meaning: Meaning) -> set[str]:
     if meaning.more_services and asks_only(meaning):
         return set()  # the prices of three treatments are no wish for three visits
+    if _says_it_over(scene, meaning):
+        return set()
     if _adds(scene, meaning):
         return {"more"}
     return _first_service(scene, meaning)
+
+
+def _says_it_over(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a yes only says again what is arranged: "yes, the exam for Ana and the cleaning for Lou"."""
+    state = scene.state
+    arranged = {state.service_id, *(one.service for one in state.planned), *(v["service_id"] for v in state.visits)}
+    said = {*meaning.services, *meaning.more_services}
+    yes = state.step is Step.CONFIRM and meaning.has(Act.YES) and not meaning.has(Act.CHANGE)
+    return yes and len(said) > 1 and said <= arranged
 
 
 def _first_service(scene: Scene, meaning: Meaning) -> set[str]:
@@ -149,6 +173,9 @@ def _means_another_service(scene: Scene, meaning: Meaning) -> bool:
         return not state.booking
     if state.step in (Step.NAME, Step.LAST_NAME, Step.PHONE):
         return meaning.has(Act.CHANGE)
+    if state.step is Step.CONFIRM and len(meaning.services) == 1:
+        # "yes, the sauna" to another treatment is no yes to what was read back
+        return meaning.services[0] not in (one.service for one in state.planned)
     return meaning.service_by == "name" or meaning.has(Act.CHANGE)
 
 
@@ -201,19 +228,46 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
     if other and not state.for_whom and not state.planned:
         state.for_whom = other[1] or other[2]
     children = more_children(meaning.plain) if meaning.services else 0
-    more = 1 if _TWO_PEOPLE.search(meaning.plain) else children
+    more = _more_people(meaning) or children
     if more and not (state.planned or state.visits):
         state.for_whom, state.planned = "first", [Planned(kin="other") for _ in range(more)]
         scene.say("one_at_a_time")
-    if not meaning.name:
+    if not meaning.name or _is_the_parents(scene, meaning):
         return set()
     return _name(scene, meaning.name, meaning)
 
 
+def _more_people(meaning: Meaning) -> int:
+    """How many others are to come: "me and my two bridesmaids", "the three of us", "two massages"."""
+    if found := _SO_MANY.search(meaning.plain):
+        beside = found["beside"]
+        return _NUMBERS[beside] if beside else _NUMBERS[found["all"]] - 1
+    if _TWO_PEOPLE.search(meaning.plain):
+        return 1
+    words = re.escape(meaning.service_words.removesuffix("s"))
+    several = words and re.search(
+        rf"\b(2|two|3|three) (?:\w+ )?{words}\w*\b|\b{words}\w*,? (?:x|times) ?(2|3)\b", meaning.plain
+    )
+    if not several or _APART.search(meaning.plain) or len(meaning.when.days) > 1:
+        return 0
+    return _NUMBERS[several[1] or several[2]] - 1
+
+
+def _is_the_parents(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the one who calls for a child tells their own name, unasked."""
+    service = for_children(scene.practice)
+    child = service is not None and service.id in (*meaning.services, scene.state.service_id)
+    return child and scene.state.step in (Step.OPEN, Step.ELSE) and bool(_INTRODUCES.search(meaning.plain))
+
+
 def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
     state = scene.state
+    if _misspelled(scene, name, meaning):
+        return set()
     if state.step is Step.LAST_NAME and state.name and " " not in name:
         same = name.lower() == state.name.lower()
+        if same and not scene.typed and not state.spelling:
+            state.spelling = "due"  # the last name was said, and not heard
         name = state.name if same else f"{state.name} {name}"
         state.name_complete = True
     elif state.name and " " in state.name and " " not in name and not _SPELLING.search(meaning.plain):
@@ -224,10 +278,31 @@ def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
             state.name, state.name_complete = None, False
             return {"name"}
     state.name_complete = state.name_complete or " " in name
+    _doubt(scene, name, meaning)
     if name == state.name:
         return set()
     state.name = name
     return {"name"}
+
+
+def _misspelled(scene: Scene, name: str, meaning: Meaning) -> bool:
+    """Whether what was heard of a spelling is like nothing that was said before it: letters that were lost."""
+    state = scene.state
+    asked = state.step is Step.LAST_NAME and state.spelling == "asked" and not scene.typed
+    if not asked or not state.name or meaning.has(Act.CHANGE):
+        return False
+    known, heard = state.name.split()[-1], name.split()[-1]
+    return " " in state.name and fuzz.ratio(known.lower(), heard.lower()) < _ALIKE
+
+
+def _doubt(scene: Scene, name: str, meaning: Meaning) -> None:
+    """Whether a name is to be spelled: it was heard, and few people have one like it."""
+    state = scene.state
+    spoken = not (scene.typed or hear_spelled(meaning.text))
+    if spoken and not state.spelling and " " in name and not is_sure(name):
+        state.spelling = "due"
+    elif hear_spelled(meaning.text):
+        state.spelling = "asked"
 
 
 def _with_other_part(known: str, heard: str, text: str) -> str:
@@ -242,7 +317,7 @@ def _with_other_part(known: str, heard: str, text: str) -> str:
 
 def _phone(scene: Scene, meaning: Meaning) -> set[str]:
     state, digits = scene.state, meaning.digits
-    if not digits:
+    if not digits or (state.step is Step.CONFIRM and _ROGER.search(meaning.plain)):
         return set()
     if state.phone and len(digits) < phones.NATIONAL_DIGITS:
         digits = phones.corrected(state.phone, digits, meaning.plain)

@@ -4,7 +4,7 @@ and 15", "her on Thursday and me on Friday". The first is arranged, and those af
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
@@ -13,8 +13,9 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
 from mia.receptionist.understanding.lexicon import find_services, open_lists
-from mia.receptionist.understanding.meaning import Meaning, for_child
-from mia.receptionist.understanding.people import SELF, by_part
+from mia.receptionist.understanding.meaning import IS_THERE, Meaning, for_child
+from mia.receptionist.understanding.people import SELF, by_part, tells_of_others
+from mia.receptionist.understanding.wants import Wants
 
 _MOST = 3
 """Visits that one conversation books."""
@@ -22,10 +23,13 @@ _DAY = rf"(?:{'|'.join(WEEKDAYS)}|{'|'.join(MONTHS)}|the \d)"
 _VISITS = r"(?:appointments?|appts?|visits?|sessions?|times|bookings?|slots?|\w+days)"
 _COUNT = re.compile(
     rf"\b(?:two|three|2|3|couple|pair)(?: of)? (?:\w+ ){{0,3}}?{_VISITS}\b|\btwice\b"
+    rf"|\banother (?:one |visit |session )?(?:on |for |this |next )?{_DAY}"
     rf"|\bone (?:on |for |this |next )?{_DAY}.*\b(?:other|another|second)\b"
+    r"|\bfor (?:the )?(?:one|1|1st|first)\b.*\bfor (?:the )?(?:other|2nd|second)\b"
 )
 _LISTED = re.compile(r"\d(?:st|nd|rd|th)? (?:and|through)\b|\band (?:the )?\d")
 _CHOICE = re.compile(r"\bor\b(?! (?:\d|so\b|later\b|after\b|before\b|earlier\b))|\beither\b|\bwhichever\b")
+_SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
 _MONTH = "|".join(month[:3] for month in MONTHS)
 _COMMA_IN_DATE = re.compile(
     rf"\b({'|'.join(WEEKDAYS)}|sun|mon|tues?|wed|thurs?|fri|sat),\s+(?=(?:the )?(?:\d|{_MONTH}))",
@@ -34,7 +38,7 @@ _COMMA_IN_DATE = re.compile(
 
 
 @dataclass(frozen=True)
-class _Part:
+class Part:
     """What a part of an utterance tells; each may be empty."""
 
     kin: str
@@ -50,18 +54,29 @@ class _Part:
 def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     """The utterance with the first visit alone. Those after it are planned, or put right if they were already."""
     state = scene.state
+    if state.errand:
+        return meaning  # it tells of visits that are there
+    if meaning.marked and not state.planned and len(each := _of_wants(scene, meaning, meaning.marked)) > 1:
+        return _planned(scene, meaning, each)
     doubtful = _CHOICE.search(meaning.plain) or len(between_corrections(meaning.plain)) > 1
     sure = meaning.more_services or state.planned
-    parts = _parts(scene, meaning) if sure or not doubtful else []
+    parts = parts_of(scene, meaning.text, new=True) if sure or not doubtful else []
     if state.planned:
         return _put_right(scene, meaning, parts)
     if state.booking and state.service_id and state.slot:
         return meaning
-    found = _by_service(meaning, parts) or _by_person(parts) or _by_day(meaning, parts)
+    found = _by_service(meaning, parts) or _by_person(parts) or _by_day(scene, meaning, parts)
+    return _planned(scene, meaning, found)
+
+
+def _planned(scene: Scene, meaning: Meaning, found: Sequence[Part]) -> Meaning:
+    """The utterance with the first of the visits; the others are planned."""
+    state = scene.state
     several, found = len(found) > 1, [part for part in found if not _stands(scene, part)]
     if not (several and found):
         return meaning
     first = found[0].service
+    state.others_told = state.others_told or tells_of_others(meaning.plain)
     state.planned = [
         Planned("" if part.service == first else part.service, part.kin, part.when.to_json())
         for part in found[1:_MOST]
@@ -75,12 +90,77 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     return replace(meaning, services=services, service_by="name", more_services=(), when=when)
 
 
+def _of_wants(scene: Scene, meaning: Meaning, wanted: Wants) -> list[Part]:
+    """The visits that were marked, each with what holds for all of them."""
+    shared = _joined(parts_of(scene, wanted.shared))
+    own: list[Part] = []
+    for wish in wanted.each:
+        for part in _of_one_wish(parts_of(scene, wish.text)):
+            same = next((at for at, one in enumerate(own) if _is_the_same(one, part)), None)
+            if same is not None:
+                own[same] = _joined([own[same], part])
+            elif own and _goes_with(own[-1], part):
+                own[-1] = _joined([own[-1], part])
+            else:
+                own.append(part)
+    if len(own) > 1 and not (own[-1].service or own[-1].kin) and sum(bool(part.days) for part in own) == 1:
+        shared, own = _joined([shared, own[-1]]), own[:-1]  # "a massage and a sauna ... both on Saturday"
+    if len(own) > 2 and not (own[0].kin or own[0].days) and not any(part.service for part in own[1:]):
+        shared, own = replace(shared, service=own[0].service), own[1:]  # "we'd each like a peel, she on ..."
+    stand = {"", *meaning.services, *meaning.more_services}
+    own = [part for part in own if part.service in stand]
+    any_service = next(iter(meaning.services), "") if not any(part.service for part in own) else ""
+    found: list[Part] = []
+    for part in own:
+        before = found[-1].service if found else shared.service or any_service
+        when = shared.when.updated(part.when) if part.when else shared.when
+        found.append(Part(part.kin or shared.kin, part.service or before, when))
+    return found if all(part.service for part in found) and _differ(meaning, found) else []
+
+
+def _differ(meaning: Meaning, found: Sequence[Part]) -> bool:
+    """Whether each is a visit of its own: another treatment, another person, or another day that is no choice."""
+    told = {(part.service, "" if part.kin == SELF else part.kin) for part in found}
+    if len(told) == len(found):
+        return True
+    days = {part.days for part in found}
+    return None not in days and len(days) == len(found) and bool(_COUNT.search(meaning.plain))
+
+
+def _is_the_same(one: Part, part: Part) -> bool:
+    """Whether a treatment is named again, with the day that was missing: "a filling and a whitening. The filling on
+    Monday, the whitening on Friday"."""
+    return bool(part.service) and one.service == part.service and one.kin == part.kin and not one.days
+
+
+def _of_one_wish(parts: Sequence[Part]) -> list[Part]:
+    """What one wish tells, as one part unless it names several treatments."""
+    several = len({part.service for part in parts if part.service}) > 1
+    return list(parts) if several else [_joined(parts)] if parts else []
+
+
+def _goes_with(before: Part, part: Part) -> bool:
+    """Whether a part only completes the one before it: its day, or the treatment of the person named there."""
+    same = part.kin in ("", before.kin, "other" if before.kin else SELF)
+    days_alone = bool(part.days) and same and not (part.service or before.days)
+    treatment_alone = bool(part.service) and same and bool(before.kin) and not before.service
+    return days_alone or treatment_alone
+
+
+def _joined(parts: Sequence[Part]) -> Part:
+    """What parts tell together."""
+    kin = next((part.kin for part in parts if part.kin not in ("", SELF)), "")
+    kin = kin or next((part.kin for part in parts if part.kin), "")
+    service = next((part.service for part in parts if part.service), "")
+    return Part(kin, service, next((part.when for part in parts if part.days), When()))
+
+
 def names_another(scene: Scene, meaning: Meaning, service_id: str) -> bool:
     """Whether another treatment is named in the same breath."""
-    return bool({part.service for part in _parts(scene, meaning)} - {"", service_id})
+    return bool({part.service for part in parts_of(scene, meaning.text)} - {"", service_id})
 
 
-def _stands(scene: Scene, part: _Part) -> bool:
+def _stands(scene: Scene, part: Part) -> bool:
     """Whether a visit that is told of was booked just now."""
     return part.kin in ("", SELF) and booked_on(scene, (part.service,), part.when) is not None
 
@@ -100,21 +180,41 @@ def booked_on(scene: Scene, services: Sequence[str], when: When) -> dict[str, An
     )
 
 
-def _parts(scene: Scene, meaning: Meaning) -> list[_Part]:
-    found: list[_Part] = []
-    for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", meaning.text))):
+def parts_of(scene: Scene, text: str, *, new: bool = False) -> list[Part]:
+    """What each part of a text tells, in order; ``new``: without visits that are told to be booked already."""
+    found: list[Part] = []
+    for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", text))):
+        if new and IS_THERE.search(said):
+            continue
         named = for_child(said, find_services(said, scene.practice), scene.practice)
         service = named.ids[0] if named and named.by != "part" and len(named.ids) == 1 else ""
-        when = hear_when(said, scene.now, scene.practice.day_bounds)
+        dated = next((part.when.days for part in reversed(found) if part.when.days), ())
+        when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
         if when.days and not (service or kin) and found and found[-1].service and not found[-1].days:
             found[-1] = replace(found[-1], when=when)  # "a consultation about a crown, Monday at 9"
             continue
+        if found and found[-1].kin and not (service or kin) and _dates(found[-1].when, when):
+            found[-1] = replace(found[-1], when=when)  # "she needs a Monday, the 7th or 14th"
+            continue
         if service or kin or when.days:
-            found.append(_Part(kin, service, when if when.days else When()))
+            found.append(Part(kin, service, when if when.days else When()))
     return found
 
 
-def _by_service(meaning: Meaning, parts: Sequence[_Part]) -> list[_Part]:
+def _in_week_of(days: Sequence[date], said: str, now: datetime) -> datetime:
+    """From when days are counted: "the Friday of that same week" is after the Monday of a day told before."""
+    if not days or not _SAME_WEEK.search(said):
+        return now
+    return max(now, datetime.combine(days[0] - timedelta(days=days[0].weekday() + 1), now.time()))
+
+
+def _dates(weekday: When, when: When) -> bool:
+    """Whether days say which ones of a weekday are meant."""
+    day = weekday.one_day
+    return day is not None and bool(when.days) and all(one.weekday() == day.weekday() for one in when.days)
+
+
+def _by_service(meaning: Meaning, parts: Sequence[Part]) -> list[Part]:
     """A visit for each treatment, with the day and the person told beside it."""
     wanted = list(dict.fromkeys((*meaning.services, *meaning.more_services)))
     dated = [part for part in parts if part.service and part.days]
@@ -130,41 +230,59 @@ def _by_service(meaning: Meaning, parts: Sequence[_Part]) -> list[_Part]:
     if len({(one.days, one.until) for one in when.values() if one}) < 2:
         when = dict.fromkeys(wanted, When())
     people = set(kin.values()) - {"", SELF}
-    return [_Part(kin[id_] if people else "", id_, when[id_]) for id_ in wanted]
+    return [Part(kin[id_] if people else "", id_, when[id_]) for id_ in wanted]
 
 
-def _by_person(parts: Sequence[_Part]) -> list[_Part]:
+def _by_person(parts: Sequence[Part]) -> list[Part]:
     """A visit for each person who has a day of their own."""
     dated = [part for part in parts if part.kin and part.days]
     apart = len({part.kin for part in dated}) > 1 and len({part.days for part in dated}) > 1
     return [replace(part, service="") for part in dated] if apart else []
 
 
-def _by_day(meaning: Meaning, parts: Sequence[_Part]) -> list[_Part]:
+def _by_day(scene: Scene, meaning: Meaning, parts: Sequence[Part]) -> list[Part]:
     """The same treatment on each of the days: "three Tuesdays", "one on Friday and the other on Monday"."""
-    if len(meaning.services) != 1 or not _COUNT.search(meaning.plain):
+    arranged = scene.state.service_id if scene.state.booking else None
+    if len(meaning.services or ([arranged] if arranged else [])) != 1 or not _COUNT.search(meaning.plain):
         return []
     days = list(dict.fromkeys(part.when.one_day for part in parts if part.when.one_day))
     if len(days) < 2 and not meaning.when.until and _LISTED.search(meaning.plain):
         days = list(meaning.when.days)
-    return [_Part("", "", When(days=(day,))) for day in days if day] if len(days) > 1 else []
+    return [Part("", "", When(days=(day,))) for day in days if day] if len(days) > 1 else []
 
 
-def _put_right(scene: Scene, meaning: Meaning, parts: Sequence[_Part]) -> Meaning:
+def _put_right(scene: Scene, meaning: Meaning, parts: Sequence[Part]) -> Meaning:
     """Days told again for each of the visits that are planned: "the massage on the 12th, the sauna on the 13th"."""
     state = scene.state
-    dated = [part for part in parts if part.days and (part.service or part.kin)]
+    who = state.for_whom or SELF
+    others = {who, *(one.kin for one in state.planned)} - {"", SELF}
+    they = next(iter(others)) if len(others) == 1 else "other"
+    dated = [
+        replace(part, kin=they) if part.kin == "other" else part
+        for part in parts
+        if part.days and (part.service or part.kin)
+    ]
     if len({part.days for part in dated}) < 2:
         return meaning
-    planned = {one.service or one.kin: one for one in state.planned}
-    other = planned.get("other") if len(planned) == 1 else None
-    who = state.for_whom or SELF
     now = next((one for one in dated if state.service_id == one.service or who == one.kin), None)
     first = now or dated[0]
     for part in dated:
-        one = planned.get(part.service) or planned.get(part.kin) or other
+        one = _planned_for(state.planned, part)
         if part is not first and one:
             one.when = part.when.to_json()
     return replace(
         meaning, services=(), more_services=(), when=replace(meaning.when, days=(), until=None).updated(first.when)
     )
+
+
+def _planned_for(planned: Sequence[Planned], part: Part) -> Planned | None:
+    """The planned visit that a part tells of: by its treatment, by who comes, or the only one for someone else."""
+    others = [one for one in planned if one.kin not in ("", SELF)]
+    found = [one for one in planned if part.service and one.service == part.service]
+    found = found or [one for one in others if one.kin == part.kin]
+    found = found or [
+        one for one in planned if part.kin and not part.service and (one.service or one.kin) == part.kin
+    ]
+    if not found and part.kin not in ("", SELF) and len(planned) == 1:
+        found = list(planned)
+    return found[0] if found else None

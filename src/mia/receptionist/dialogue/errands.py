@@ -11,7 +11,7 @@ from mia.receptionist.dates.reckoning import MONTHS
 from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import answers, booking, hand_off, identity
+from mia.receptionist.dialogue import answers, booking, each_visit, hand_off, identity
 from mia.receptionist.dialogue.misses import MOST_MISSES
 from mia.receptionist.dialogue.offers import ordinal
 from mia.receptionist.dialogue.own_visits import ALL, told
@@ -24,6 +24,7 @@ from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.purposes import Purpose
+from mia.receptionist.understanding.wants import Wants
 
 Visit = dict[str, Any]
 
@@ -32,6 +33,8 @@ OF_ANY = {"kind": Errand.WHEN.value, "words": "", "plain": "", "services": [], "
 _LONGEST_QUOTE = 200
 _BOOKS_TOO = 0.5
 """The probability from which a new visit is wanted beside the one that is moved."""
+_SEVERAL = re.compile(r"\b(?:both|two|all)\b")
+_SENTENCES = re.compile(r"[.;!?]+\s|\bbut\b|\bso\b|\bmust go\b|\binstead\b")
 _FROM_TO = re.compile(
     r"^(.*\b(?:appointment|appt|booking|visit|session|it|one|mine|me|us|from \w+)\b.*?) (?:to|for|until) (.*)$"
 )
@@ -67,10 +70,13 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
         "services": _services_meant(scene, meaning, _MOVES if moves_alone else _DROPS),
         "to": to.to_json(),
         "of": _parts(scene, meaning, errand)[0].to_json(),
+        "to_each": _new_days(scene, meaning) if errand is Errand.MOVE else {},
         "week_later": bool(_WEEK_LATER.search(meaning.plain)),
     }
     if errand in (Errand.SAME, Errand.NEXT):
         state.booking = False
+    if meaning.marked and meaning.marked.purpose in (Purpose.MOVE, Purpose.CANCEL):
+        state.errand |= _as_marked(scene, meaning, meaning.marked)
     identity.contact_in(scene, meaning)
     if not _may(scene, errand):
         state.errand = None
@@ -81,6 +87,39 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
         return
     scene.say("who_why")
     identity.ask(scene)
+
+
+def _as_marked(scene: Scene, meaning: Meaning, wanted: Wants) -> dict[str, Any]:
+    """The visits that were marked to be moved or canceled, and the new day of each."""
+
+    def hear(text: str) -> When:
+        return hear_when(plain(text), scene.now, scene.practice.day_bounds)
+
+    parts = [each_visit.parts_of(scene, wish.text) for wish in wanted.each]
+    named = [next((part.service for part in told if part.service), "") for told in parts]
+    services = list(dict.fromkeys(part.service for told in parts for part in told if part.service))
+    of = hear(wanted.each[0].text)
+    everything = any(ALL.search(plain(wish.text)) for wish in wanted.each)
+    found: dict[str, Any] = {"services": services} if services or everything else {}
+    if wanted.purpose is Purpose.CANCEL:
+        return found | ({"of": of.to_json()} if len(wanted.each) == 1 else {})
+    to: dict[str, When] = {}
+    for service, wish in zip(named, wanted.each, strict=True):
+        told_before = bool(service) and service in to  # "a cleaning on the 1st ... the cleaning to the 8th"
+        to[service] = hear(wish.text) if told_before else hear(" ".join((wish.to, wanted.shared)))
+    each = {service: when.to_json() for service, when in to.items() if when} if "" not in to else {}
+    first = next(iter(to.values()))
+    return found | {"of": of.to_json(), "to": first.to_json(), "to_each": each if len(each) > 1 else {}}
+
+
+def _new_days(scene: Scene, meaning: Meaning) -> dict[str, Any]:
+    """The new day of each treatment whose old one is told as well: "I have a cleaning on the 1st and a filling on
+    the 3rd. The cleaning to the 8th, please, the filling to the 10th"."""
+    told: dict[str, list[When]] = {}
+    for one in each_visit.parts_of(scene, meaning.text):
+        if one.service and one.days:
+            told.setdefault(one.service, []).append(one.when)
+    return {service: days[-1].to_json() for service, days in told.items() if len(days) > 1}
 
 
 def _may(scene: Scene, errand: Errand) -> bool:
@@ -101,6 +140,8 @@ def _services_meant(scene: Scene, meaning: Meaning, changes: re.Pattern[str]) ->
     each = {part: found.ids for part in parts if (found := find_services(plain(part), scene.practice))}
     stays = {id_ for part, ids in each.items() if _KEEPS.search(part) and not changes.search(part) for id_ in ids}
     goes = [id_ for part, ids in each.items() if changes.search(part) for id_ in ids if id_ not in stays]
+    if _SEVERAL.search(meaning.plain):
+        named = list(dict.fromkeys((*named, *(id_ for ids in each.values() for id_ in ids if len(ids) == 1))))
     return goes or [id_ for id_ in named if id_ not in stays]
 
 
@@ -190,7 +231,7 @@ def _choose(scene: Scene, meant: Sequence[Visit]) -> None:
         scene.ask(Step.OFFER_VISIT, "no_visits")
         return
     several = ALL.search(state.errand["plain"]) or len(state.errand["services"]) > 1
-    everything = bool(several) and state.errand["kind"] == Errand.CANCEL.value
+    everything = bool(several)
     if not meant or (len(meant) > 1 and not everything):
         if not meant:
             scene.say("no_such_visit")
@@ -221,11 +262,17 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     plain_words = str((errand or {}).get("plain") or "")
     scene.say("moving", visits=told([visit]))
     state.drop_plans()
+    to_each = (errand or {}).get("to_each", {})
+    state.to_move = [one | {"to": to_each.get(one["service_id"])} if to_each else one for one in meant[1:]]
     state.booking, state.errand = True, None
-    other = next((id_ for id_ in (errand or {}).get("services", ()) if id_ != visit["service_id"]), None)
+    on_file = {one["service_id"] for one in state.on_file}
+    other = next((id_ for id_ in (errand or {}).get("services", ()) if id_ not in on_file), None)
     state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
     start = _start(visit)
-    if shift := hear_shift(plain_words, start):
+    own = (errand or {}).get("to_each", {}).get(visit["service_id"]) or visit.get("to")
+    if own:
+        wish = When.from_json(own).updated(replace(wish, days=(), until=None))
+    elif (shift := hear_shift(plain_words, start)) and not (shift.has_day and _is_another(wish, start)):
         by_clock = shift.has_time or not wish.has_time
         wish = shift if by_clock else shift.updated(replace(wish, days=(), until=None))
     elif later and not wish.one_day:
@@ -235,6 +282,20 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
         wish = When(days=(start.date(),)).updated(wish)
     state.wish = wish
     booking.advance(scene)
+
+
+def _is_another(wish: When, start: datetime) -> bool:
+    """Whether another day than the visit's is wished for."""
+    return wish.one_day is not None and wish.one_day != start.date()
+
+
+def move_next(scene: Scene) -> None:
+    """Go on with the next of the visits to be moved, to the days of the one before."""
+    wish = When.from_json(scene.state.wished)
+    days = When(
+        days=wish.days, until=wish.until, part=wish.part, not_before=wish.not_before, not_after=wish.not_after
+    )
+    _move(scene, scene.state.to_move, days)
 
 
 def _same_again(scene: Scene, last: Mapping[str, Any] | None) -> None:
@@ -262,7 +323,7 @@ def _meant(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
     services = errand.get("services") or ()
     if services and (same := [visit for visit in visits if visit["service_id"] in services]):
         visits = same
-    if not when.days or (services and len(visits) == 1):
+    if not when.days or len(services) > 1 or (services and len(visits) == 1):
         return list(visits)
     on_day = [visit for visit in visits if when.allows(_start(visit))]
     weekday = when.one_day.weekday() if when.one_day and not _DATED.search(str(errand["plain"])) else None
@@ -289,6 +350,9 @@ def _parts(scene: Scene, meaning: Meaning, errand: Errand) -> tuple[When, When]:
         of, to = hear(meaning.plain[: mark.start()]), hear(meaning.plain[mark.end() :])
         if of.has_day and to.has_day:
             return of, to
+    dated = [heard for one in _SENTENCES.split(meaning.text) if (heard := hear(plain(one))).has_day]
+    if len({heard.days for heard in dated}) > 1:
+        return dated[0], dated[-1]  # "I've got Botox on the 3rd. Could that be Wednesday the 16th?"
     return meaning.when, When()
 
 

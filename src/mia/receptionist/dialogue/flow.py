@@ -8,6 +8,7 @@ from typing import Any
 from mia.receptionist.dialogue import (
     booking,
     booking_results,
+    call_back,
     codes,
     errands,
     for_people,
@@ -21,7 +22,7 @@ from mia.receptionist.dialogue import (
 )
 from mia.receptionist.dialogue.answers import answer_asides
 from mia.receptionist.dialogue.details import asks_only, take_up
-from mia.receptionist.dialogue.inquiry import another_treatment, open_turn, several_questions
+from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
@@ -80,6 +81,8 @@ def heard(scene: Scene, meaning: Meaning) -> None:
         scene.say("busy")
         return
     state.pending = None
+    if meaning.left or wishes.speaks_freely(scene, meaning):
+        state.left = list(meaning.left)
     if state.outreach and outreach.heard(scene, meaning):
         return
     if _ANNOUNCES.search(meaning.plain) and expecting(scene).phone and not meaning.digits:
@@ -138,8 +141,10 @@ def _on_slots(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
 def _on_booked(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     if not error and result.get("status") == "code_required":
         codes.begin(scene)
-    else:
-        booking_results.on_booked(scene, {} if error else result)
+        return
+    booking_results.on_booked(scene, {} if error else result)
+    if scene.state.to_move and scene.state.step is Step.ELSE:
+        errands.move_next(scene)
 
 
 def _on_canceled(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
@@ -194,7 +199,10 @@ def _danger(scene: Scene, meaning: Meaning) -> bool:
     if state.step is Step.PERSON_CONTACT and not meaning.has(Act.REPEAT, Act.HOLD):
         hand_off.contact_turn(scene, meaning)
         return True
-    return False
+    put_right = call_back.put_right(scene, meaning)
+    if put_right == "new":
+        hand_off.request(scene)
+    return bool(put_right)
 
 
 def _ordinary(scene: Scene, meaning: Meaning) -> None:
@@ -221,6 +229,8 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     if meaning.about(Topic.PRODUCT) and meaning.by_rule:
         scene.say("product", assistant=scene.assistant)
         hand_off.offer_person(scene, "Interested in the assistant for their own practice")
+        return
+    if state.visits and not state.booking and meaning.rest and moves_the_visit(scene, meaning):
         return
     named = any(next_person.asked(scene, one) for one in meaning.asides)
     if meaning.rest and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):

@@ -43,7 +43,9 @@ PAST = re.compile(r"\b(?:was|were|had|got|came|did|went|last|since|after|ago|yes
 def turn(scene: Scene, meaning: Meaning) -> bool:
     """What only people can settle, and who asks for them; whether it settled the turn."""
     state = scene.state
-    no_more = wishes.speaks_freely(scene, meaning) and meaning.wants(Purpose.STOP, least=_NO_MORE)
+    no_more = (
+        wishes.speaks_freely(scene, meaning) and meaning.wants(Purpose.STOP, least=_NO_MORE) and not meaning.when
+    )
     if no_more or meaning.has(Act.NO_CONTACT):
         hand_off.stop_contact(scene, meaning)
         return True
@@ -105,8 +107,11 @@ def _asks_for_person(meaning: Meaning, practice: Practice) -> bool:
         return False
     if (by_trade := _BY_TRADE.search(meaning.plain)) and find_services(by_trade[1], practice):
         return False  # "I need to talk to a nutrition person, the 2nd is good"
+    consultation = practice.consultation
+    if consultation and consultation.id in meaning.services and meaning.when.has_day:
+        return False  # "to talk to someone first, like a consultation, Thursday the 10th"
     unsure = meaning.odds.get(Topic.CONCERN, 0.0) >= _CONCERNED
-    if unsure and practice.consultation and _FIRST.search(meaning.plain):
+    if unsure and consultation and _FIRST.search(meaning.plain):
         return False  # "I'm not sure what I need, could I talk to someone first" is a consultation
     if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
         return True

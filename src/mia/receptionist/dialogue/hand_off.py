@@ -7,7 +7,7 @@ from typing import Any
 
 from mia.platform.safety.danger import Alarm, Danger
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import booking
+from mia.receptionist.dialogue import booking, call_back
 from mia.receptionist.dialogue.details import take_up
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import say_phone
@@ -16,6 +16,7 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.clinical import may_get_worse
 from mia.receptionist.understanding.matters import Matter
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.phones import hear_extension
 from mia.receptionist.understanding.topics import Topic
 
 _NO_CONTACT = "Wants no more calls or messages"
@@ -123,12 +124,16 @@ def contact_turn(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     had_name = state.name
     changed = take_up(scene, meaning)
+    if extension := hear_extension(meaning.text):
+        state.person_reason += f" (extension {extension})"
     refused = meaning.has(Act.REFUSE, Act.PERSON) or (meaning.has(Act.NO) and not changed)
     if meaning.has(Act.SPANISH) and not changed and scene.state.said.get("ask_contact_spanish", 0) < 2:
         state.person_reason = LANGUAGE
         scene.say("ask_contact_spanish")
     elif state.phone_part and not refused:
         booking.ask_phone(scene)
+        state.step = Step.PERSON_CONTACT
+    elif not refused and call_back.said_again(scene, changed):
         state.step = Step.PERSON_CONTACT
     elif state.name and not had_name and not state.phone and not refused:
         scene.say("ask_contact_phone")
@@ -164,6 +169,8 @@ def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
         scene.tell(spoken)
     else:
         scene.say("told_team")
+    if not error:
+        call_back.read_back(scene)
     if state.booking and state.person_reason.startswith(_BESIDE_A_BOOKING):
         booking.advance(scene)
         return
@@ -228,12 +235,14 @@ def emergency_turn(scene: Scene, meaning: Meaning) -> None:
         _request(scene, state.person_reason, "emergency", wait=False)
     if "phone" in changed:
         _say_urgent(scene, "emergency_noted")
+        call_back.read_back(scene)
     elif state.phone_part and "phone_part" in changed:
         booking.ask_phone(scene)
         state.step = Step.EMERGENCY
     elif meaning.has(Act.GOODBYE, Act.THANKS) and meaning.danger is None:
         _say_urgent(scene, "emergency_bye")
-        scene.end()
+        if meaning.has(Act.GOODBYE) or not scene.typed:
+            scene.end()
     elif "name" in changed:
         _say_urgent(scene, "emergency_noted")
         if not state.phone:
@@ -357,12 +366,15 @@ def clinical(scene: Scene, meaning: Meaning) -> None:
 def _request(scene: Scene, reason: str, urgency: str, *, wait: bool = True) -> None:
     state = scene.state
     known = {"name": state.name, "phone": state.phone}
+    if state.phone_heard and not state.phone:
+        reason = f"{reason} (number as told: {state.phone_heard})"
     if scene.in_spanish:
         reason = f"{reason} ({_IN_SPANISH})"
     scene.call("request_person", {"reason": reason, "urgency": urgency, **known}, wait=wait)
 
 
 def ask_else(scene: Scene) -> None:
-    """Ask whether there is anything else."""
+    """Ask whether there is anything else, unless we know of something that was said before."""
     scene.state.step = Step.ELSE
-    scene.say("else")
+    if not (scene.state.left or scene.state.to_move):
+        scene.say("else")

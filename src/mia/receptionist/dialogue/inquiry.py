@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from mia.platform.conversation.ports import Say
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import answers, booking, each_visit, hand_off, next_person, own_answers, own_visits
 from mia.receptionist.dialogue.details import asks_only, take_up
@@ -15,7 +16,7 @@ from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wishes import visit_wanted
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.errands import adds_another
-from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.purposes import Purpose
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
@@ -24,15 +25,17 @@ _TURNS_INTO = re.compile(
     r"\binstead\b|\b(?:switch|change|swap|turn|make)\b(?: \w+){0,4} (?:to|into|for|it|that)\b"
     r"|\brather (?:have|do|get)\b"
 )
+_INSTEAD = re.compile(r"\binstead\b")
 _CHATS, _CONCERNED = 0.8, 0.3
 """Probabilities from which nothing is wanted, and a cosmetic or dental wish without a treatment is told."""
+BESIDE = re.compile(r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|both|next)\b")
 GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
 
 
 def open_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn outside a booking."""
     state = scene.state
-    if _moves_the_visit(scene, meaning) or next_person.turn(scene, meaning) or _is_booked(scene, meaning):
+    if moves_the_visit(scene, meaning) or next_person.turn(scene, meaning) or _is_booked(scene, meaning):
         return
     if not meaning.when and answers.answer_known(scene, meaning):
         understood(scene)
@@ -44,7 +47,12 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
         state.service_id = None  # what was asked about earlier need not be what is booked now
     told = take_up(scene, meaning)
     likened = not meaning.by_rule and (wants or bool(meaning.digits))  # a number is no question
+    before = len(scene.outputs)
     replied = [] if likened else answers.answer(scene, meaning)
+    if replied and not wants and _says_it_again(scene, before, meaning):
+        understood(scene)
+        hand_off.ask_else(scene)
+        return
     if wants and state.booking and not told and not replied:
         no_progress(scene)
     elif wants:
@@ -56,6 +64,16 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
         _after_answer(scene, meaning, replied)
     elif not _courtesy(scene, meaning):
         _last_try(scene, meaning, told)
+
+
+def _says_it_again(scene: Scene, before: int, meaning: Meaning) -> bool:
+    """Whether the answer is word for word the one just given, and nothing was asked: "I'll think about it". Then
+    it is taken back."""
+    said = " ".join(output.text for output in scene.outputs[before:] if isinstance(output, Say))
+    if not said or is_asking(meaning.plain) or "?" in meaning.text or said not in " ".join(scene.state.last_lines):
+        return False
+    del scene.outputs[before:]
+    return True
 
 
 def several_questions(scene: Scene, meaning: Meaning) -> None:
@@ -124,10 +142,19 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
 def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
     if scene.state.step is Step.OFFER_VISIT and meaning.has(Act.YES):
         return True
-    return visit_wanted(scene, meaning, by_rule=_asks_for_visit(meaning))
+    if _is_settled(scene) and not (meaning.services or meaning.when or meaning.by_rule):
+        return False  # "you'd do well in accounting", when all is booked
+    return visit_wanted(scene, meaning, by_rule=_asks_for_visit(meaning, settled=_is_settled(scene)))
 
 
-def _asks_for_visit(meaning: Meaning) -> bool:
+def _is_settled(scene: Scene) -> bool:
+    """Whether a visit was booked, and nothing is being arranged."""
+    return bool(scene.state.visits) and not scene.state.booking
+
+
+def _asks_for_visit(meaning: Meaning, *, settled: bool) -> bool:
+    if settled and meaning.service_by == "part" and meaning.has(Act.THANKS) and not meaning.when:
+        return False  # "thanks, coach"
     if meaning.about(Topic.BOOK):
         return not (asks_only(meaning))
     if meaning.services and meaning.when.has_day and not meaning.by_rule:
@@ -158,9 +185,13 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
 
 
 def another_treatment(booked: Mapping[str, Any], meaning: Meaning) -> bool:
-    """ "Can you turn that into a cleaning instead?", after a booking."""
+    """ "Can you turn that into a cleaning instead?", or "ok, the sauna then", after a booking."""
     other = len(meaning.services) == 1 and booked["service_id"] not in meaning.services
-    return other and bool(booked["starts"] and _TURNS_INTO.search(meaning.plain))
+    if not (other and booked["starts"]) or BESIDE.search(meaning.plain):
+        return False
+    words = re.escape(meaning.service_words)
+    settles = words and re.search(rf"\b{words} then\b|\bjust (?:an? |the )?{words}\b", meaning.plain)
+    return bool(_TURNS_INTO.search(meaning.plain) or settles)
 
 
 def _is_booked(scene: Scene, meaning: Meaning) -> bool:
@@ -176,22 +207,31 @@ def _is_booked(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
-def _moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
+def moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
     """ "Actually, make it Thursday" after the booking: the same visit is booked again, which moves it."""
     state = scene.state
     booked, heard = state.booked, meaning.when
     if booked is None:
         return False
-    changes = meaning.has(Act.CHANGE) or meaning.about(Topic.CHANGE_VISIT)
+    named = [visit for visit in state.visits if visit["service_id"] in meaning.services and visit["starts"]]
+    booked = named[-1] if named else booked
+    changes = meaning.has(Act.CHANGE) or meaning.about(Topic.CHANGE_VISIT) or _INSTEAD.search(meaning.plain)
     if another_treatment(booked, meaning):
         heard = heard or When(days=(datetime.fromisoformat(booked["starts"]).date(),))
-    elif not changes or meaning.services or asks_only(meaning) or not (heard.has_day or heard.has_time):
+    elif (
+        not changes
+        or (meaning.services and not named)
+        or asks_only(meaning)
+        or not (heard.has_day or heard.has_time)
+    ):
         return False
     start = datetime.fromisoformat(booked["starts"])
     before = When(days=(start.date(),)) if not heard.has_day else When(at=start.time())
     understood(scene)
     state.booking, state.service_id = True, (meaning.services or (booked["service_id"],))[0]
     state.replaces = booked["appointment_id"]
+    if state.service_id != booked["service_id"]:
+        scene.say("in_place", service=booked["service"])
     state.wish = before.updated(heard)
     booking.advance(scene)
     return True

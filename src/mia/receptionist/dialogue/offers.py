@@ -17,6 +17,7 @@ from mia.receptionist.understanding.meaning import Meaning
 Slot = Mapping[str, Any]
 
 _ONLY_WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b")
+_THAT = re.compile(r"\b(?:that|same) (?:same )?(?:day|morning|afternoon|evening|\w+day)\b")
 _DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|next|this|\d+(?:st|nd|rd|th)|week)\b")
 
 _FIRST = re.compile(
@@ -53,7 +54,6 @@ def say_slots(slots: Sequence[Slot], scene: Scene) -> str:
 
 def choose(scene: Scene, meaning: Meaning) -> Slot | None:
     """The offered slot the caller takes, ``None`` when it is not clear which."""
-    meaning = _of_offered_weekday(scene, meaning)
     slots = [s for s in scene.state.offered if _fits(s, meaning, scene)]
     starts = {str(s["token"]): slot_start(s, scene.practice) for s in slots}
     said_where = bool(meaning.when) or meaning.provider_id or meaning.location_id
@@ -71,16 +71,24 @@ def choose(scene: Scene, meaning: Meaning) -> Slot | None:
     return None
 
 
-def _of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
-    """ "Tuesday at eight" is the Tuesday that was offered, not the one that comes first."""
-    day = meaning.when.one_day
+def of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
+    """ "Tuesday at eight", or "any time that day", is the Tuesday that was offered, or is being arranged, not the
+    one that comes first."""
+    when, state = meaning.when, scene.state
+    at_hand = [*state.offered, *([state.slot] if state.slot else [])]
+    days = {slot_start(slot, scene.practice).date() for slot in at_hand}
+    points = bool(_THAT.search(meaning.plain))
+    if points and not days and state.wish.one_day:
+        days = {state.wish.one_day}
+    if points and not when.days and len(days) == 1:
+        return replace(meaning, when=replace(when, days=tuple(days), soonest=False))
+    day = when.one_day
     if day is None or not _ONLY_WEEKDAY.search(meaning.plain) or _DATED.search(meaning.plain):
         return meaning
-    offered = {slot_start(slot, scene.practice).date() for slot in scene.state.offered}
-    same = [one for one in offered if one.weekday() == day.weekday()]
-    if day in offered or len(same) != 1:
+    same = [one for one in days if one.weekday() == day.weekday()]
+    if day in days or len(same) != 1:
         return meaning
-    return replace(meaning, when=replace(meaning.when, days=(same[0],)))
+    return replace(meaning, when=replace(when, days=(same[0],)))
 
 
 def ordinal(text: str) -> int | None:

@@ -30,14 +30,14 @@ def foreseen(scene: Scene, meaning: Meaning) -> bool:
     return "?" in meaning.text and bool(likest(scene.practice.faq, meaning, SAME))
 
 
-def likest(entries: Sequence[Faq], meaning: Meaning, least: float) -> str:
-    """The practice's answer to the question that is most like this one; ``""`` where none has that cosine."""
-    pairs = [(q, entry.answer) for entry in entries for q in (*entry.questions, entry.topic) if q]
+def likest(entries: Sequence[Faq], meaning: Meaning, least: float) -> Faq | None:
+    """The practice's answer to the question that is most like this one; ``None`` where none has that cosine."""
+    pairs = [(q, entry) for entry in entries for q in (*entry.questions, entry.topic) if q]
     if meaning.vector is None or not pairs:
-        return ""
+        return None
     likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
     best = int(likeness.argmax())
-    return pairs[best][1] if likeness[best] >= least else ""
+    return pairs[best][1] if likeness[best] >= least else None
 
 
 def asks(meaning: Meaning) -> bool:
@@ -50,7 +50,7 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = ALIKE) -> boo
     if meaning.vector is None or not scene.practice.faq:
         return False
     if found := likest(scene.practice.faq, meaning, least):
-        scene.quote(found)
+        scene.quote(found.answer, found.answer_es)
         return True
     return least <= ALIKE and answer_by_word(scene, meaning)
 
@@ -58,13 +58,15 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = ALIKE) -> boo
 def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bool:
     """Give the one answer, or the way to the door, that has the very thing that was asked for."""
     practice = scene.practice
-    places = [text for place in practice.locations for text in (place.directions, place.parking) if text]
-    texts = [*(entry.answer for entry in practice.faq), *places]
+    texts = [(entry.answer, entry.answer_es) for entry in practice.faq]
+    for place in practice.locations:
+        texts += [(place.directions, place.directions_es), (place.parking, place.parking_es)]
+    texts = [each for each in texts if each[0]]
     names = [practice.name, *(s.name for s in practice.services), *(p.name for p in practice.providers)]
-    found = find_text(meaning.plain, texts, names)
+    found = find_text(meaning.plain, [english for english, _ in texts], names)
     if found is None or not (asked or asks(meaning) or "?" in meaning.text):
         return False
-    scene.quote(sentence(texts[found]))
+    scene.quote(*map(sentence, texts[found]))
     return True
 
 

@@ -31,6 +31,10 @@ _OFF_THE_BOOKS = re.compile(
 _ASKS = re.compile(r"\b(?:when|what time|what day|which day|remind me|confirm|check|do i have|did you book)\b")
 
 
+_STILL = re.compile(r"\b(?:is|are)\b.*\b(?:still|staying)\b|\bstill (?:on|at|there|good|standing)\b")
+"""Words that ask whether a visit stands, beside its day."""
+
+
 def turn(scene: Scene, meaning: Meaning) -> bool:
     """A wish about a visit that was booked just now; whether it settled the turn."""
     state = scene.state
@@ -42,8 +46,22 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         if state.standing:
             scene.say("your_visits", visits=told(state.standing))
         return True
-    if not state.visits:
-        return False
+    if asked := _asked_of(scene, meaning):
+        scene.say("your_visits", visits=told(asked))
+        return True
+    return bool(state.visits) and _of_this_conversation(scene, meaning)
+
+
+def _asked_of(scene: Scene, meaning: Meaning) -> list[dict[str, Any]]:
+    """The visits on file that a patient asks about by their treatment: "and the Botox, what day is that one?"."""
+    asks = _ASKS.search(meaning.plain) if not meaning.when else _STILL.search(meaning.plain)
+    if not (scene.state.known and asks):
+        return []
+    return [visit for visit in scene.state.standing if visit["service_id"] in meaning.services]
+
+
+def _of_this_conversation(scene: Scene, meaning: Meaning) -> bool:
+    """What is wanted of the visits booked just now: gone, or told again; whether that settled the turn."""
     cancels = _CANCELS.search(meaning.plain) or (meaning.about(Topic.CANCEL_VISIT) and meaning.by_rule)
     if cancels and not meaning.has(Act.PERSON):
         meant = _meant(scene, meaning)
@@ -52,7 +70,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         _cancel(scene, meant)
         return True
     if meaning.about(Topic.CHANGE_VISIT) and meaning.by_rule and _ASKS.search(meaning.plain) and not meaning.when:
-        scene.say("your_visits", visits=told(state.visits))
+        scene.say("your_visits", visits=told(scene.state.visits))
         return True
     return False
 

@@ -71,9 +71,17 @@ class Scene:
         """Say a ready sentence of ours."""
         self._add(in_spanish(text) if self.in_spanish else text)
 
-    def quote(self, text: str) -> None:
-        """Say what the practice wrote, in its own words: nobody checks a translation."""
-        self.say("practice_says", answer=text)
+    def quote(self, text: str, spanish: str = "") -> None:
+        """Say what the practice wrote, once a turn and in its own words: in Spanish where it wrote that and it is
+        spoken, else in English, since nobody checks a translation."""
+        said = " ".join(output.text for output in self.outputs if isinstance(output, Say)).casefold()
+        own = spanish if self.in_spanish else ""
+        if (own or text).casefold() in said:
+            return
+        if own:
+            self._add(own)
+        else:
+            self.say("practice_says", answer=text)
 
     def _add(self, text: str) -> None:
         text = " ".join(text.split()).replace(". m..", ". m.")

@@ -16,7 +16,7 @@ _FEWEST_WORDS, _HARDLY, _FAIRLY, _LIKELY = 8, 0.15, 0.5, 0.6
 """Words from which a whole message tells whether someone leaves, and the probabilities below which they do not,
 and from which they do where no known words say so."""
 _LEAVES = (Purpose.CHAT, Purpose.STOP)
-_BYE = re.compile(r"\bbye(?: now| then)?$")
+_BYE = re.compile(r"\b(?:good ?)?bye(?: now| then)?$")
 _RECORDED = re.compile(
     r"\b(?:are|is|am|do|does|will|being)\b(?: \w+){0,5} (?:record(?:ed|ing|s)?|taped|tape)\b"
     r"|^(?:record(?:ed|ing))\b"
@@ -49,9 +49,29 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         state.step = Step.ELSE
         return True
     if _says_goodbye(scene, meaning):
-        _farewell(scene)
+        if _may_come_back(scene, meaning):
+            _stay(scene)
+        else:
+            _farewell(scene)
         return True
     return False
+
+
+def _may_come_back(scene: Scene, meaning: Meaning) -> bool:
+    """Whether someone who writes thanks us and does not say that this is all: what they did not get yet would be
+    lost with the chat, and an open chat costs nobody a minute."""
+    leaves = meaning.has(Act.GOODBYE, Act.NO) or _BYE.search(meaning.plain)
+    return scene.typed and not scene.state.outreach and not leaves
+
+
+def _stay(scene: Scene) -> None:
+    """Close warmly, and stay for what may come."""
+    state = scene.state
+    if state.booked and state.first_name:
+        scene.say("welcome_booked", first=state.first_name)
+    else:
+        scene.say("welcome")
+    state.step = Step.ELSE
 
 
 def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
@@ -63,6 +83,8 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
         return False
     if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):
         return state.step is Step.ELSE
+    if state.step is Step.OFFER_PERSON and not _BYE.search(meaning.plain):
+        return False  # "nah, I'm good" declines the call alone
     if state.step is Step.ELSE and meaning.has(Act.THANKS) and not GO_ON.match(meaning.plain):
         return len(meaning.plain.split()) <= 7
     if len(meaning.plain.split()) >= _FEWEST_WORDS and meaning.hardly_wants(*_LEAVES, most=_HARDLY):

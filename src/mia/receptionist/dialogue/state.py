@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from mia.receptionist.dates.when import When
+from mia.receptionist.understanding.wants import Wants, read_wants
 
 _KEY = "receptionist"
 LARGEST_OFFER = 3
@@ -49,6 +50,12 @@ VISIT_STEPS = frozenset(
     {Step.SERVICE, Step.WHEN, Step.SLOT, Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.FIX}
 )
 PERSONAL_STEPS = frozenset({Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.FIX, Step.PERSON_CONTACT})
+_LEADS_ON = frozenset(
+    {Step.SERVICE, Step.WHEN, Step.SLOT, Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM, Step.WHO}
+    | {Step.CODE, Step.IDENTITY, Step.NUMBER, Step.VISIT, Step.OFFER_VISIT, Step.OFFER_PERSON}
+)
+_GOES_ON = frozenset({Step.LAST_NAME, Step.FIX, Step.PERSON_CONTACT, Step.EMERGENCY, Step.EMERGENCY_CHECK})
+"""Steps at which the caller may well be saying the rest already, or is better heard out."""
 
 
 @dataclass
@@ -68,20 +75,22 @@ class State:
     ``offered`` and ``slot`` are slots as ``find_slots`` returned them; only their tokens are ever booked.
     ``visits`` are those that this conversation booked and that still stand, ``replaces`` is the one that is being
     moved, ``wished`` when the last of them was wanted; ``planned`` are those that were asked for as well and come
-    after it, ``beside`` whether it is one more for the same person and treatment, ``people`` the names of others
-    who were told of, by kin, ``to_cancel`` what is canceled after the pending one, ``gone`` the visits that were
-    moved or canceled. ``errand`` is what is wanted of a visit on file (``dialogue/errands.py``), ``known``
-    whether the caller has shown to be a patient, as ``known_name``, and ``on_file`` are the visits that they have
-    then. ``waiting``: for the waiting list, with the wish that was ``unmet``; ``listed`` says what for.
-    ``ringing``: the team's phone rings, as it does once in a call (``rang``). ``pending`` is the tool call we
-    wait for. ``said`` counts wordings used, so that none repeats at once. ``misses`` counts utterances in a row
-    that brought nothing. ``minor``: the visit is for someone under 18, so that nothing is booked in this
-    conversation anymore. ``typed``: they write. ``spanish``: they write Spanish, or told an emergency in Spanish,
-    so that what is said comes in Spanish too. ``outreach``: the practice began the conversation
-    (``dialogue/outreach.py``): whom it wants, what is due, whether the person is ``identified``, and the
-    ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price of a treatment that they
-    have yet to name. ``unanswered`` are questions to which the practice has given no answer, in the caller's
-    words.
+    after it, ``beside`` whether it is one more for the same person and treatment, ``others_told`` whether
+    more people than one were told of, so that nobody's name is taken for the next, ``people`` the names of others
+    who were told of, by kin, ``to_cancel`` what is canceled after the pending one, ``to_move`` the visits on file
+    that are moved after it, ``gone`` the visits that were moved or canceled. ``errand`` is what is wanted of a
+    visit on file (``dialogue/errands.py``), ``known`` whether the caller has shown to be a patient, as
+    ``known_name``, and ``on_file`` are the visits that they have then. ``waiting``: for the waiting list, with the
+    wish that was ``unmet``; ``listed`` says what for. ``ringing``: the team's phone rings, as it does once in a
+    call (``rang``). ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none repeats
+    at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for someone under
+    18, so that nothing is booked in this conversation anymore. ``typed``: they write. ``spanish``: they write
+    Spanish, or told an emergency in Spanish, so that what is said comes in Spanish too. ``outreach``: the practice
+    began the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is
+    ``identified``, and the ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price of a
+    treatment that they have yet to name. ``left`` are the wishes that wait until what is arranged now is settled.
+    ``spelling`` of a name that was heard, but that few people have: ``due``, or ``asked`` for.
+    ``unanswered`` are questions to which the practice has given no answer, in the caller's words.
     """
 
     step: Step = Step.OPEN
@@ -97,6 +106,7 @@ class State:
     searches: int = 0
     name: str | None = None
     name_complete: bool = False
+    spelling: str = ""
     phone: str | None = None
     phone_part: str = ""
     phone_misses: int = 0
@@ -111,9 +121,11 @@ class State:
     replaces: str | None = None
     planned: list[Planned] = field(default_factory=list)
     beside: bool = False
+    others_told: bool = False
     people: dict[str, str] = field(default_factory=dict)
     wished: dict[str, Any] = field(default_factory=dict)
     to_cancel: list[str] = field(default_factory=list)
+    to_move: list[dict[str, Any]] = field(default_factory=list)
     gone: list[dict[str, Any]] = field(default_factory=list)
     errand: dict[str, Any] | None = None
     known: bool = False
@@ -134,6 +146,7 @@ class State:
     price_asked: bool = False
     answered: list[str] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
+    left: list[Wants] = field(default_factory=list)
     misses: int = 0
     turns: int = 0
     said: dict[str, int] = field(default_factory=dict)
@@ -207,7 +220,7 @@ class State:
     def drop_plans(self) -> None:
         """Forget what was to come after the visit being arranged, too."""
         self.drop_booking()
-        self.planned = []
+        self.planned, self.to_move = [], []
 
 
 def load(memory: dict[str, Any]) -> State:
@@ -218,9 +231,17 @@ def load(memory: dict[str, Any]) -> State:
     state = State(**{key: value for key, value in raw.items() if key in known})
     state.step, state.waiting = Step(state.step), Waiting(state.waiting)
     state.planned = [Planned(**one) if isinstance(one, dict) else one for one in state.planned]
+    state.left = [read_wants(one) if isinstance(one, dict) else one for one in state.left]
     return state
 
 
 def store(state: State, memory: dict[str, Any]) -> None:
     """Keep the state in the engine's memory."""
     memory[_KEY] = {**asdict(state), "step": state.step.value, "waiting": state.waiting.value}
+
+
+def answers_led_on(before: State, after: State) -> bool:
+    """Whether what the caller said between the two states answered our question and led on to the next."""
+    asked = before.step in _LEADS_ON and not before.pending
+    led_on = after.step is not before.step and after.step not in _GOES_ON
+    return asked and (led_on or after.pending is not None) and after.misses <= before.misses

@@ -1,21 +1,27 @@
 """A turn in the middle of a booking: questions, choices, corrections, details."""
 
+import re
+
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import answers, booking, hand_off, own_answers, waiting
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import MOST_MISSES, no_progress, not_understood, understood
-from mia.receptionist.dialogue.offers import beyond, choose, say_slots
+from mia.receptionist.dialogue.offers import beyond, choose, matches, of_offered_weekday, say_slots
 from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.speaking import slot_start
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, Step
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
 
+_MOVES_IT = re.compile(r"\b(?:move|switch|change|reschedule) (?:it|that|them)\b")
+"""The yes of someone whose visit is moved."""
+
 
 def visit_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn in the middle of a booking."""
-    state = scene.state
+    state, meaning = scene.state, of_offered_weekday(scene, meaning)
     if state.step is Step.SLOT and not asks_only(meaning) and _slot_turn(scene, meaning):
         understood(scene)
         return
@@ -95,6 +101,10 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
         state.drop_slot()
         state.wish = wish
         booking.search(scene)
+    elif _says_wish_again(scene, meaning):
+        _take_up_people(scene, meaning)
+        booking.take_slot(scene, state.offered[0])
+        booking.advance(scene)
     elif meaning.when or meaning.provider_id or meaning.location_id:
         return False
     elif meaning.has(Act.NO, Act.NEITHER):
@@ -111,6 +121,20 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
     else:
         return False
     return True
+
+
+def _says_wish_again(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the answer to an offer is the wish that all of it meets: the first will do ("any time that day")."""
+    state, heard = scene.state, meaning.when
+    if (
+        meaning.has(Act.NO, Act.NEITHER)
+        or not heard.days
+        or heard.at
+        or not state.offered
+        or state.wish.updated(heard) != state.wish
+    ):
+        return False
+    return all(heard.allows(slot_start(slot, scene.practice)) for slot in state.offered)
 
 
 def _which_of_them(scene: Scene) -> None:
@@ -136,16 +160,28 @@ def _confirm_turn(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
     """The answer to the read-back; whether it settled the turn."""
     if changed:
         return False
-    if meaning.has(Act.YES) and not meaning.has(Act.NO):
+    goes_ahead = bool(scene.state.replaces and _MOVES_IT.search(meaning.plain))
+    if (meaning.has(Act.YES) or goes_ahead) and not meaning.has(Act.NO):
         understood(scene)
         booking.book(scene)
         return True
     if meaning.has(Act.NO, Act.CHANGE, Act.NEITHER):
+        if not scene.state.misses and _wants_what_was_read(scene, meaning):
+            scene.state.misses += 1  # who says no again may have been misheard
+            booking.advance(scene)
+            return True
         scene.state.step = Step.FIX
         if not _ask_for_the_wrong(scene, meaning):
             scene.say("ask_fix")
         return True
     return False
+
+
+def _wants_what_was_read(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the day and time that are wanted instead are those that were read back: they stay."""
+    state, heard = scene.state, meaning.when
+    same = state.slot is not None and heard.has_day and heard.at is not None
+    return bool(same and state.slot and matches(heard, slot_start(state.slot, scene.practice), [state.slot], scene))
 
 
 def _ask_for_the_wrong(scene: Scene, meaning: Meaning) -> bool:

@@ -72,6 +72,10 @@ VISITS: dict[str, tuple[str, ...]] = {
         "I want to get your name right. Could you spell it for me?",
     ),
     "ask_last_name": ("Thanks, {first}. And your last name?", "Hi {first}. What's your last name?"),
+    "ask_spelling": (
+        "Thanks, {first}. How do you spell the last name?",
+        "Could you spell the last name for me, please?",
+    ),
     "ask_phone": (
         "Thanks, {first}. What's the best phone number for you?",
         "And a phone number where we can reach you?",
@@ -99,6 +103,7 @@ VISITS: dict[str, tuple[str, ...]] = {
         "Let me read that back: {visit}, for {name}, phone {phone}. Shall I book it?",
         "So that's {visit}, for {name}, at {phone}. Is that all correct?",
     ),
+    "in_place": ("This one takes the place of your {service}.",),
     "changed": ("No problem.", "Sure, changed.", "Okay."),
     "ask_fix": ("What should I change?", "Okay, what's not right?"),
     "again_fix": (

@@ -25,16 +25,20 @@ _CERTAIN = 0.8
 """The same, where a treatment and a day are named, as for a new visit."""
 _BEYOND_DOUBT = 0.95
 _NEVER = 0.05
-"""The probability below which words of a clinical question ask none ("deathly allergic to mornings")."""
+"""The probability below which words of a clinical question ask none ("deathly allergic to mornings"), and those
+for a person want none."""
 _MUCH_LIKELIER = 0.3
 _ERRANDS = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL, Purpose.OWN: Errand.WHEN}
+_OF_MIA = (Purpose.BOOK, Purpose.ASK)
+_CHANGES = (Purpose.MOVE, Purpose.CANCEL)
 _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
 
 
 def speaks_freely(scene: Scene, meaning: Meaning) -> bool:
     """Whether an utterance answers no question of ours, and is long enough to tell a purpose."""
     state = scene.state
-    if state.outreach or not meaning.purposes or len(meaning.plain.split()) < _FEWEST_WORDS:
+    few = len(meaning.plain.split()) < _FEWEST_WORDS and not meaning.marked
+    if state.outreach or not meaning.purposes or few:
         return False
     if state.step in _FREE_STEPS and not state.booking:
         return True
@@ -59,12 +63,14 @@ def _likeliest(odds: Purposes) -> Purpose:
 def _errand_by_purpose(meaning: Meaning) -> Errand | None:
     """The errand of a message in which no rule heard one."""
     odds, best = meaning.purposes, _likeliest(meaning.purposes)
-    changes = names_a_change(meaning.plain)
-    wanted = best is not Purpose.CANCEL and meaning.wants(Purpose.BOOK, least=_LIKELY)
-    books = _tells_visit(meaning) and (wanted or not (changes or odds[best] >= _BEYOND_DOUBT))
-    if books or adds_another(meaning.plain) or (best is Purpose.OWN and _asks_by_rule(meaning)):
+    sure = odds[best] >= _BEYOND_DOUBT or odds[best] - odds[Purpose.BOOK] >= _LIKELY
+    wanted = best is not Purpose.CANCEL and odds[Purpose.BOOK] >= max(_LIKELY, odds[best] - _MUCH_LIKELIER / 2)
+    books = _tells_visit(meaning) and (wanted or not (names_a_change(meaning.plain) or sure))
+    another = adds_another(meaning.plain) and odds[Purpose.BOOK] >= _HARDLY
+    if books or another or (best is Purpose.OWN and _asks_by_rule(meaning)):
         return None
-    rather = max(odds[Purpose.BOOK], odds[Purpose.ASK], odds[Purpose.TASK])
+    beside = 0.0 if best in _CHANGES and sure else odds[Purpose.ASK]  # "do I pay if I move it? if not, move it"
+    rather = max(odds[Purpose.BOOK], beside, odds[Purpose.TASK])
     likelier = odds[best] - rather >= _MUCH_LIKELIER or (odds[best] >= _CERTAIN and best is Purpose.CANCEL)
     doubtful = best is Purpose.OWN or _tells_visit(meaning) or (meaning.by_rule and bool(meaning.topics))
     least = _CERTAIN if doubtful else _SURE
@@ -111,6 +117,8 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         return False  # "no, I'll come by in person"
     if not speaks_freely(scene, meaning):
         return by_rule
+    if by_rule and meaning.hardly_wants(Purpose.PERSON, most=_NEVER) and meaning.wants(*_OF_MIA, least=_SURE):
+        return False  # "in Finland we have the real one"
     if by_rule:
         consultation = scene.practice.consultation
         talk = consultation is not None and consultation.id in meaning.services

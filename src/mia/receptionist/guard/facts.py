@@ -79,8 +79,9 @@ class BriefFacts:
 
 
 def brief_facts(brief: Brief, today: date) -> BriefFacts:
-    """What the practice wrote: its data, the prompt, the first message, whom a call of ours is for."""
-    written = (brief.first_message, brief.voicemail_message, brief.assistant_name, brief.system_prompt)
+    """What the practice wrote: its data, the prompt, examples, the first message, whom a call of ours is for."""
+    written = [brief.first_message, brief.voicemail_message, brief.assistant_name, brief.system_prompt]
+    written += [message.content for message in brief.before]
     practice = brief.context.get("practice") or {}
     raw = json.dumps([practice, outreach_of(brief), *written], sort_keys=True, default=str)
     return _brief_facts(raw, today)
@@ -126,7 +127,12 @@ def _brief_facts(raw: str, today: date) -> BriefFacts:
     content, outreach, *written, prompt = json.loads(raw)
     practice = read_practice(content)
     now = datetime.combine(today, time())
-    faq = [f"{row.get('topic')} {row.get('answer')}" for row in content.get("faq") or ()]
+    faq = [
+        f"{row.get('topic')} {row.get(text)}"
+        for row in content.get("faq") or ()
+        for text in ("answer", "answer_es")
+        if row.get(text)
+    ]
     texts = [*written, *strings_in(outreach), *strings_in(content), *faq]
     lines = [line for line in prompt.splitlines() if line.strip()]
     statements = [_of_service(practice, row) for row in content.get("services") or () if "id" in row]

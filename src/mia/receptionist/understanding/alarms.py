@@ -13,9 +13,17 @@ _MAYBE = 0.2  # from here the caller is asked whether it is an emergency
 _CLINICAL = 0.7  # probability from which a clinician is needed
 _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own: "he's a knockout"
 
-_ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.9, 0.01, 0.02
+_ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.9, 0.01, 0.03
 """From how many words, and by which probabilities, words of danger are taken for something else."""
-_HARMLESS = (Purpose.BOOK, Purpose.ANSWER, Purpose.OWN, Purpose.ASK, Purpose.MOVE)
+_HARMLESS = (
+    Purpose.BOOK,
+    Purpose.ANSWER,
+    Purpose.OWN,
+    Purpose.ASK,
+    Purpose.MOVE,
+    Purpose.CANCEL,
+    Purpose.TASK,
+)
 
 
 def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
@@ -36,7 +44,7 @@ def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
 
 def _is_harmless(reading: Reading, line: str) -> bool:
     """Whether words of danger are certainly about something else: "I get set on fire for a living, and I need an
-    exam". Of 1,024 dangers that rules hear (``evals/safety``, simulated emergencies) this silences none."""
+    exam". Of 1,031 dangers that rules hear (``evals/safety``, simulated emergencies) this silences none."""
     wanted = max(reading.purposes.get(purpose, 0.0) for purpose in _HARMLESS)
     return (
         len(line.split()) >= _ENOUGH_WORDS

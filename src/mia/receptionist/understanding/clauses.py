@@ -2,10 +2,11 @@
 
 import re
 
-_END = re.compile(r"(?<=[.?!;])\s+|\s*(?<![\d.])\b\d[).]\s+|\s*\n+\s*")
+_END = re.compile(r"(?<=[.?!;])\s+(?:\d[).]\s+)?|^\d[).]\s+|\s*(?<![\d.])\b\d\)\s+|\s*\n+\s*(?:\d[).]\s+)?")
 _BEGINS = (
     r"(?:if so|also|could|can|do|does|did|is|are|will|would|what|where|when|how|which|who"
-    r"|i'd|i'll|i would|i want|i need|i'm looking|book|schedule|put me|let's)\b"
+    r"|i'd|i'll|i would|i want|i need|i'm looking|book|schedule|put me|let's"
+    r"|(?:please |pls )?(?:cancel|move|change|reschedule|switch|push|take (?:me|us)|tell|send|stop))\b"
 )
 _JOIN = re.compile(
     rf"(?:,\s+|\s+)(?:and|but|so|also|plus)\s+(?:also\s+)?(?={_BEGINS})|,\s+(?={_BEGINS})", re.IGNORECASE

@@ -56,6 +56,19 @@ _ONE_MORE = re.compile(
     r"\b(?:add|book|schedule|get|want|like|need|do|make|set up) (?:to )?(?:\w+ ){0,3}"
     r"(?:another (?!day|time|date|week|slot)|one more|a second|an additional|an extra)"
 )
+_OF_NONE = re.compile(
+    r"\b(?:wait(?:ing)? ?list|cancell?ation list|standby)\b"
+    r"|\bis (?:my|the) (?:appointment|visit|consult\w*) (?:free|covered)\b"
+)
+"""Words of a list to be put on, and of a price, which sound like a visit that is there."""
+_CANNOT_COME = re.compile(
+    r"\b(?:can not|will not|not going to|not gonna|unable to)(?: \w+){0,3}"
+    r" (?:make|come|do|attend|keep|get there|be there)\b"
+)
+_ANOTHER_DAY = re.compile(
+    r"\b(?:instead|possible|could (?:i|we|you|it)|can (?:i|we|you|it)|would|how about|what about|open)\b"
+)
+"""Who can't come to a visit and asks for a day has one, and wants it moved."""
 _PLACE = re.compile(r"^(?:\w+ ){0,2}where (?:is|are|will|do|should|would)\b")
 """Where a visit will be is a question about the practice's address, and the same for everyone."""
 _BY_PATTERN = (Errand.SAME, Errand.NEXT, Errand.WHEN, Errand.MOVE)
@@ -66,6 +79,8 @@ def hear_errand(meaning: Meaning, *, composed: bool = True) -> Errand | None:
 
     ``composed``: also where no turn of phrase is known, but a visit of one's own is named beside a wish.
     """
+    if _OF_NONE.search(meaning.plain):
+        return None
     heard = _by_phrase(meaning)
     if composed and heard in (None, Errand.WHEN):
         return _by_parts(meaning) or heard
@@ -80,6 +95,10 @@ def _by_parts(meaning: Meaning) -> Errand | None:
     if found["again"].search(line):
         return Errand.SAME
     own = bool(found["own"].search(line) or (meaning.services and (_MINE.search(line) or _tells_of_one(meaning))))
+    if meaning.services and _CANNOT_COME.search(line):
+        if meaning.when.has_day and _ANOTHER_DAY.search(line):
+            return Errand.MOVE
+        own = True
     by_words = next((e for name, e in _WISHES if own and found[name].search(line)), None)
     least = _ALIKE_OF_OWN if own else _ALIKE
     if not own and (meaning.resembles(Topic.OWN_VISIT, least=0) or (meaning.services and meaning.when.has_day)):

@@ -153,7 +153,7 @@ def tells_where_alone(found: Found) -> bool:
     return found.by == "part" and set(found.words.split()) <= _WHERE
 
 
-_LISTED = re.compile(r",(?=\s*(?:[\w'-]+\s+){0,3}[\w'-]+,?\s+(?:and|plus|&)\s)")
+_LISTED = re.compile(r",(?=\s*(?:[\w'-]+\s+){0,5}[\w'-]+,?\s+(?:and|plus|&)\s)")
 
 
 _MARKED = re.compile(r";\s|(?<!\w)[1-4][.):]? (?=(?:an?|the|one) )")
@@ -214,16 +214,19 @@ def _by_part(words: Sequence[str], practice: Practice) -> Found | None:
     """Services whose name or category has a word of the text; words of aliases weigh half."""
     said = {_stem(_SAME_FIELD.get(w, w)) for w in words if len(w) > 2 and w not in _COMMON}
     scores: dict[str, float] = {}
+    telling: dict[str, set[str]] = {}
     for service in practice.services:
         own = said & _stems(f"{service.name} {service.category}")
         own |= {short.lower() for short in _ABBREVIATION.findall(service.name)} & set(words)
         if own:
-            scores[service.id] = len(own) + len(said & _stems(" ".join(service.aliases)) - own) / 2
+            beside = said & _stems(" ".join(service.aliases)) - own
+            scores[service.id], telling[service.id] = len(own) + len(beside) / 2, own | beside
     top = max(scores.values(), default=0)
     found = tuple(i for i, score in scores.items() if score == top)
     if not found or len(found) > max(5, len(practice.services) // 2):
         return None
-    return Found(found, " ".join(w for w in words if _stem(w) in said))
+    told = set().union(*(telling[id_] for id_ in found))
+    return Found(found, " ".join(w for w in words if w in told or _stem(_SAME_FIELD.get(w, w)) in told))
 
 
 @lru_cache(maxsize=512)

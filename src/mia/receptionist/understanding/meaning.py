@@ -1,6 +1,7 @@
 """What one utterance means: acts, topics and the details of a visit, found by the parts beside."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -10,42 +11,71 @@ from mia.platform.conversation.ports import Heard
 from mia.platform.safety.danger import Alarm, Danger
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
-from mia.receptionist.dates.spoken import between_corrections, hear_when
+from mia.receptionist.dates.spoken import between_corrections, hear_when, last_asked
 from mia.receptionist.dates.when import When
 from mia.receptionist.practice import Practice
-from mia.receptionist.understanding import lexicon, phones
+from mia.receptionist.understanding import lexicon, name_sounds, phones
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.gender import Gender, hear_gender
 from mia.receptionist.understanding.minors import for_children, is_for_child
-from mia.receptionist.understanding.names import hear_name, hear_volunteered, last_name_first
+from mia.receptionist.understanding.names import hear_name, hear_volunteered, hear_whose, last_name_first
 from mia.receptionist.understanding.purposes import Purpose, Purposes
 from mia.receptionist.understanding.reading import ASKED_NOTHING, Reading
 from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, rule_topics, settle
 from mia.receptionist.understanding.topics import Guess, Topic
 from mia.receptionist.understanding.vectors import LONGEST_UTTERANCE, Vectors
+from mia.receptionist.understanding.wants import Wants
 
 _ASKS_SURELY, _HARDLY, _NEVER = 0.65, 0.3, 0.05
 """Probabilities from which a message asks something, and below which it has nothing to do with a visit."""
 _ASKS_HARDLY, _ANSWERS = 0.3, 0.4
 """Probabilities below which nothing is asked, and from which a question of ours is answered."""
+_AGREES, _DECLINES, _NO_DOUBT = 0.65, 0.6, 0.15
+"""Probabilities from which what is said after a question is a yes, from which it is a no, and which no other may
+have beside the yes."""
+_PUTS_OFF = (Purpose.CORRECT, Purpose.WAIT, Purpose.ASK, Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, Purpose.PERSON)
+"""What is no yes, whatever else it is."""
+_YES_OR_NO = frozenset({"confirm", "cancel", "offer visit", "offer person"})
+_HESITATES = frozenset(
+    {"hm", "hmm", "mm", "um", "uh", "huh", "er", "well", "wait", "hold on", "so", "and", "the", "but"}
+)
+_SETTLED = frozenset(
+    {Act.YES, Act.NO, Act.CHANGE, Act.NEITHER, Act.HOLD, Act.REPEAT, Act.REFUSE, Act.PERSON, Act.GOODBYE, Act.ANY}
+)
+_SURELY_NAME = 0.8
+"""Probability from which what is said after "your name?" is a name."""
+_STORY, _BOOKS = 0.25, 0.5
+"""Probabilities below which a clause wants nothing of a visit, and from which it wants a new one."""
+_FEWEST_OF_A_STORY = 5
+_GOES_ON = re.compile(r"(?:oh |um |so |well )*(?:and|also|plus|then|or|but|maybe)\b")
+IS_THERE = re.compile(
+    r"^(?:(?:so|hi|hey|hello|well|okay) )*(?:i |we )?(?:have|has|had|got|have got)(?: got)? (?:an?|my|our|the) "
+    r"(?:\w+ ){1,4}?(?:scheduled|booked|on the books|coming up|set up|lined up|appointment)\b"
+)
+"""What tells of a visit that is booked already."""
+_OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
 _SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
 """The probability that one or two words need: misheard ones resemble anything ("official please")."""
 _SURE = 0.42  # probability from which the reader alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
 _PLACES = re.compile(rf"\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
+_NUMBERED = re.compile(r"\b(?:on (?:the )?)?\d{1,2}(?:st|nd|rd|th)\b")
 _ONE_OF_THEM = re.compile(r"\b(?:first|second|third|1st|2nd|3rd) one\b(?! (?:pm|am|oclock|thirty|fifteen|forty))")
 _DIGIT_WORDS = re.compile(
     r"\b(?:\d+|area code|double|triple|hundred|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[-). ]*",
     re.IGNORECASE,
 )
+_LONE_O = re.compile(r"\b[Oo]\b(?=[\s,.]*(?:,|$))")
+"""A zero beside other digits: no part of the name before it ("Marcus Reyes, three o five")."""
 _ASKS = re.compile(
     r"(?:and |so |but |okay |well |oh |hi |hey |hello )*"
     r"(?:what|who|where|when|why|how|which|do|does|is|are|can|could|will|would|did|has|have you|should)\b"
 )
 _MONEY = re.compile(r"\$ ?\d+(?: \d+)?|\b\d+ (?:dollars|bucks)\b")
+_TOGETHER = re.compile(r"\b(?:together|both|altogether|all (?:of (?:it|that|them)|in)|total|combined)\b")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -94,6 +124,10 @@ class Meaning:
     asides: "tuple[Meaning, ...]" = ()
     """Questions asked beside ``rest``, or several without any wish; empty where the utterance is one act."""
     rest: "Meaning | None" = None
+    marked: "Wants | None" = None
+    """The wishes of one kind that it was marked to have."""
+    left: "tuple[Wants, ...]" = ()
+    """Wishes of other kinds, which wait until these are settled."""
 
     @property
     def danger(self) -> Danger | None:
@@ -131,6 +165,16 @@ class Meaning:
             Purpose.ANSWER, Purpose.CORRECT, Purpose.BOOK, least=_ANSWERS
         )
 
+    def with_services_of(self, other: "Meaning") -> "Meaning":
+        """The same with the treatments of another."""
+        return replace(
+            self,
+            services=other.services,
+            more_services=other.more_services,
+            service_words=other.service_words,
+            service_by=other.service_by,
+        )
+
     def about(self, *topics: Topic) -> bool:
         """Whether any of the topics was found."""
         return any(topic in self.topics for topic in topics)
@@ -141,26 +185,37 @@ def understand(
 ) -> Meaning:
     """Understand one utterance. ``now`` is the practice's local time, ``reading`` what the
     models see of it (``None`` leaves topics to the rules alone)."""
-    text = heard.text[:LONGEST_UTTERANCE]  # danger is heard in all of it
+    text = unicodedata.normalize("NFC", heard.text[:LONGEST_UTTERANCE])  # danger is heard in all of it
     line = lexicon.mend_names(plain(text), by_ear=not heard.typed)
     digits = phones.hear_digits(text, expected=expecting.phone)
     if not (expecting.phone or phones.valid_phone(digits) or re.search(r"\d{3}", text)):
         digits = ""  # "the 10th or 11th, or 15 through 17" are days
-    dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(line, digits)).split())
+    asked_for = last_asked(text, now)
+    dated = line if asked_for == text else lexicon.mend_names(plain(asked_for), by_ear=not heard.typed)
+    dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(dated, digits)).split())
     if expecting.slot or expecting.choice:
-        dated = " ".join(_PLACES.sub(lambda m: m[0] if m[1] else " ", dated).split())
+        dated = _without_places(dated)
     when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
     guesses = reading.topics if reading else ()
     provider, place = lexicon.find_provider(line, practice), lexicon.find_location(line, practice)
     offered = lexicon.find_services(line, practice)
-    named = _DIGIT_WORDS.sub(" , ", text) if digits else text
+    named = _LONE_O.sub(" ", _DIGIT_WORDS.sub(" , ", text)) if digits else text
     if heard.typed and expecting.name:
         named = last_name_first(named)
     name = _name(named, expecting, when, offered is not None)
+    if name is None and when and _is_name(reading, expecting):
+        name = hear_name(named, expected=True)  # "April Summers", "J. T. Worthington the third"
+        when = When() if name else when
+    if name is None and expecting.asked == "confirm":
+        name = hear_whose(named)
     beside_a_number = len(digits) >= phones.NATIONAL_DIGITS
     if name is None and not (provider or place) and (beside_a_number or (expecting.slot and not offered)):
         name = hear_volunteered(named)
     unnamed = _without(line, name)
+    if not heard.typed:
+        name = name_sounds.as_meant(
+            name, named, expected=expecting.asked == "name" and not when, known=expecting.known_name
+        )
     ruled = rule_topics(unnamed)
     unnamed_last = _corrected(unnamed, practice)
     found = for_child(unnamed, lexicon.find_services(unnamed_last, practice), practice)
@@ -179,7 +234,7 @@ def understand(
     return Meaning(
         text=text,
         plain=line,
-        acts=hear_acts(line),
+        acts=_acts(line, heard, reading, expecting),
         topics=topics,
         by_rule=certain,
         likeness=guesses[0] if guesses else None,
@@ -200,6 +255,20 @@ def understand(
         vector=reading.vector if reading else None,
         purposes=reading.purposes if reading else {},
     )
+
+
+def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting) -> frozenset[Act]:
+    """What is done by words that are known; a yes or a no in any other words after a question that takes one."""
+    acts = hear_acts(line)
+    if reading is None or expecting.asked not in _YES_OR_NO or acts & _SETTLED or not line or line in _HESITATES:
+        return acts
+    yes, no = (reading.purposes.get(purpose, 0.0) for purpose in (Purpose.YES, Purpose.NO))
+    quits = reading.purposes.get(Purpose.QUIT, 0.0)
+    others = max(reading.purposes.get(purpose, 0.0) for purpose in (Purpose.NO, Purpose.QUIT, *_PUTS_OFF))
+    agrees = yes >= _AGREES and others < _NO_DOUBT and not (is_asking(line) or "?" in heard.text)
+    if agrees and (heard.typed or " " in line):
+        return acts | {Act.YES}
+    return acts | {Act.NO} if max(no, quits) >= _DECLINES and yes < _ASKS_HARDLY else acts
 
 
 def _corrected(line: str, practice: Practice) -> str:
@@ -231,6 +300,14 @@ def for_child(line: str, found: lexicon.Found | None, practice: Practice) -> lex
     return lexicon.Found((service.id,), found.words, "alias") if same else found
 
 
+def _is_name(reading: Reading | None, expecting: Expecting) -> bool:
+    """Whether what was said after "your name?" is that, whatever day its words may name."""
+    if reading is None or expecting.asked != "name":
+        return False
+    odds = reading.purposes
+    return odds.get(Purpose.ANSWER, 0.0) >= _SURELY_NAME and odds.get(Purpose.CORRECT, 0.0) < _ASKS_HARDLY
+
+
 def _name(text: str, expecting: Expecting, when: When, has_service: bool) -> str | None:
     bare = expecting.name and not when and not has_service and "?" not in text
     return hear_name(text, expected=bare, known=expecting.known_name)
@@ -241,6 +318,15 @@ def _without(line: str, name: str | None) -> str:
     for word in plain(name or "").split():
         line = re.sub(rf"\b{re.escape(word)}\b", " ", line)
     return " ".join(line.split())
+
+
+def _without_places(line: str) -> str:
+    """A plain text without the places of what was offered. Two numbers are no choice ("the 2nd or the 9th"), nor is
+    one after "on": these are days."""
+    numbered = _NUMBERED.findall(line)
+    days = len(numbered) > 1 or any(one.startswith("on ") for one in numbered)
+    kept = _PLACES.sub(lambda m: m[0] if m[1] or (days and m[2][0].isdigit()) else " ", line)
+    return " ".join(kept.split())
 
 
 def _without_digits(line: str, digits: str) -> str:
@@ -257,7 +343,8 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
     ``answering``: it answers a question of ours. What says nothing of a visit by all its words has no wish,
     whatever day it names ("I get paid the 23rd. Are you open then?").
     """
-    asides = _about_the_same(whole, [one for one in each if _is_question(one)], again)
+    whole = whole if answering else _without_background(whole, each, again)
+    asides = about_the_same(whole, [one for one in each if _is_question(one)], again)
     others = [one for one in each if not _is_question(one)]
     if not asides:
         return whole
@@ -275,7 +362,35 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
     return replace(whole, asides=asides, rest=rest)
 
 
-def _about_the_same(
+def _without_background(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning]) -> Meaning:
+    """The utterance without the treatments and days of clauses that only tell a story, beside one that wants a
+    visit: "The filling on Thursday went fine. Now I need my cleaning"."""
+    told = [one for one in each if _tells_of_visit(one) and (_is_story(one) or IS_THERE.search(one.plain))]
+    wanted = [one for one in each if one not in told and _tells_of_visit(one)]
+    wanted = [one for one in wanted if one.wants(Purpose.BOOK, least=_BOOKS)]
+    if not (told and wanted) or len(between_corrections(whole.plain)) > 1:
+        return whole
+    rest = again(" ".join(one.text for one in each if one not in told))
+    dated = any(one.when.has_day for one in wanted)
+    if rest.services:
+        whole = whole.with_services_of(rest)
+    if not dated and any(IS_THERE.search(one.plain) for one in told):
+        # "a cleaning at 9 on the 15th is booked. I might as well have the whitening": the day alone is shared
+        return replace(whole, when=When(days=whole.when.days, until=whole.when.until))
+    return replace(whole, when=rest.when) if dated else whole
+
+
+def _is_story(one: Meaning) -> bool:
+    """Whether a clause, which is no fragment, wants nothing."""
+    whole = len(one.plain.split()) >= _FEWEST_OF_A_STORY and not _GOES_ON.match(one.plain)
+    return whole and one.hardly_wants(*_OF_VISITS, most=_STORY)
+
+
+def _tells_of_visit(one: Meaning) -> bool:
+    return bool(one.services) or one.when.has_day
+
+
+def about_the_same(
     whole: Meaning, questions: Sequence[Meaning], again: Callable[[str], Meaning]
 ) -> tuple[Meaning, ...]:
     """Questions in a row: one that names no treatment is about the one named before ("and how long is it?"), and
@@ -288,6 +403,9 @@ def _about_the_same(
             found[-1] = again(f"{found[-1].text} {one.text}")
             continue
         carried = one.services or carried
+        if _TOGETHER.search(one.plain) and whole.more_services and not one.services:
+            found.append(replace(one, services=whole.services, more_services=whole.more_services))
+            continue
         found.append(replace(one, services=carried) if len(carried) == 1 else one)
     return tuple(found)
 

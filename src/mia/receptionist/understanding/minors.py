@@ -18,6 +18,8 @@ _ANOTHERS = re.compile(
     r"(?! (?:to|till|until|am|pm|oclock|minutes?|mins?|weeks?|months?|days?|hours?|percent|th|thirty|feet|foot"
     r"|pounds|out|years? (?:younger|older|sober|clean)|\d))"
     rf"|\b(?:my|our|an?) {_AGE} years? old\b"
+    rf"|\b(?:we are|boys?|girls?|twins?|kids?|sons?|daughters?|teens?)(?: \w+){{0,2}} (?:all|both) {_AGE}"
+    r"(?=$| (?:and|but|can|could|so|years?|of)\b)"
     rf"|\b(?:boys?|girls?|twins?|kids?|sons?|daughters?)(?: is| are| who is| who are)? (?:ages?|aged) {_AGE}\b"
     r"|\bis (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
 )

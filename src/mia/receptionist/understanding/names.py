@@ -11,29 +11,44 @@ _INTRO = re.compile(
     r"\b(?:my (?:full |first |last )?name(?: is|'s|s)?|(?:the|her|his|their) (?:full |first |last "
     r")?name(?: is|'s|s| would be| will be)?|"
     r"first name(?: is|'s)?|(?:put|book|schedule)(?: (?:it|that|me|us|him|her|down))* (?:under|as|"
-    r"for|down)|(?:can|could|just|please) put(?: down)?|it(?: is|'s) under|"
+    r"for|down)|(?:can|could|just|please|so) put(?: down)?|(?<=[,.;] )put(?: down)?|it(?: is|'s) under|"
     r"name(?: is|'s| of| would be| should be| will be)|call me|this is|speaking is|you(?: are|'re) "
     r"speaking (?:to|with)|me llamo|mi nombre es|"
     r"it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called)\s+",
     re.IGNORECASE,
 )
 _FIRST_AND_LAST = re.compile(
-    r"\bfirst(?: named?)?(?: is|'s)?,? ([\w'-]+),?\W+(?:and )?(?:my )?(?:last(?: named?)?|surname)(?: "
+    r"\b(?:first|given)(?: named?)?(?: is|'s)?,? ([\w'-]+),?\W+(?:and )?(?:my )?"
+    r"(?:last(?: named?)?|family name|surname)(?: "
     r"is|'s)?,? ([\w'-]+)",
     re.IGNORECASE,
 )
+_IS_LAST_IS_FIRST = re.compile(
+    r"\b([\w'-]+) is (?:the |my )?(?:family|last) name\W+(?:and )?([\w'-]+) is (?:the |my )?(?:first|given)\b",
+    re.IGNORECASE,
+)
+_WHICH_PART = re.compile(
+    r"(?<=[.;,] )([\w'-]+) (?:is|being) (?:the |my |our |her |his )?(?:family|last|first|given) name\b",
+    re.IGNORECASE,
+)
+"""Which word of a name that was just said is which: "Pham Thi Lan. Pham is the family name"."""
+_NO_FIRST_NAMES = frozenset({"it's", "its", "is", "name", "last", "first", "family", "surname", "my", "yes", "the"})
 _LAST_AND_FIRST = re.compile(
-    r"\b(?:last(?: name)?|surname)(?: is|'s|:)?,? ([\w' -]+?),? "
+    r"\b(?:last(?: name)?|family name|surname)(?: is|'s|:)?,? ([\w' -]+?),? "
     r"(?:and )?(?:the |my )?first(?: name)?(?: is|'s|:)?,? ([\w' -]+)",
     re.IGNORECASE,
 )
-_INITIAL = re.compile(r"\b(Ma|[A-Z])\. (?=[A-Z])")
+_INITIAL = re.compile(r"\b(Ma|Ste?|Sta|[A-Z])\. (?=[A-Z])")
 """A first name cut short: "Ma. Guadalupe"."""
 _TITLE = re.compile(r"\b(?:[Mm]rs?|[Mm]s|Mx|Miss|Mister)\.?\s+(?=[^\W\d_a-z])")
+_WHOSE = re.compile(
+    r"(?:\b[Ii]t(?:'s| is)|\b[Ii]ts|\b(?:[Aa]ppointment|[Vv]isit|[Oo]ne) is|\b[Yy](?:es|eah|ep),?) for "
+    r"((?:[^\W\d_a-z][\w'\u2019-]*)(?: [^\W\d_a-z][\w'\u2019-]*){0,3})"
+)
 _OF_ANOTHER = re.compile(
     r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|"
     r"girlfriend|boyfriend|fianc\w+)"
-    r"(?:'s name is| is| named| called)?,?\s+",
+    r"(?:'s name is| is| named| called| first)?,?\s+",
     re.IGNORECASE,
 )
 _I_AM = re.compile(
@@ -45,6 +60,8 @@ _WEAK_INTRO = re.compile(
     r"\b(?:it is|it's|its|i am|i'm|im|that's|that is|that would be|she's|he's|for|under|is)\s+", re.IGNORECASE
 )
 _SPEAKING = re.compile(r"\b((?:[A-Za-z][\w'-]+ ){1,3})(?:speaking|here)\b", re.IGNORECASE)
+_PLACED = re.compile(r"\b(?:an?|the|any|no|your|around|in|from|out|over)\s+$", re.IGNORECASE)
+"""What makes the word before "here" no name: "a dentist here"."""
 _LETTER = r"[A-Za-z](?=[\s,.-]|$)"
 _SPELLED = re.compile(rf"(?:\b(?:double [A-Za-z]\b|{_LETTER})[\s,.-]*){{3,}}", re.IGNORECASE)
 _AS_IN = re.compile(r"\b([A-Za-z])\s*,?\s+(?:as in|for|like(?: in)?)\s+[A-Za-z]+\b,?", re.IGNORECASE)
@@ -72,6 +89,7 @@ _CORRECTED = re.compile(
     re.IGNORECASE,
 )
 """What stands after it counts: "Jolene Hatch, no wait, got married, Jolene Kowalski"."""
+_OTHER_WAY = re.compile(r"\b(?:other way (?:a)?round|the wrong way round|backwards?|reversed)\b", re.IGNORECASE)
 _MOST_WORDS = 4
 _LAST_FIRST = re.compile(r"\W*([^\W\d_][\w'\u2019-]+),\s+([^\W\d_][\w'\u2019-]+)[\s.!]*")
 _MIXED_UP = {
@@ -98,17 +116,28 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
     hinted = _with_letter(text, known) if known or expected else None
     if hinted:
         return hinted
-    if expected and (name := _put_right(text)):
+    text = _WHICH_PART.sub(" ", text) if expected and not _IS_LAST_IS_FIRST.search(text) else text
+    if expected and (name := _put_right(text) or hear_whose(text)):
         return name
     text = _INITIAL.sub(r"\1 ", _TITLE.sub("", text))
     text = _AS_IN.sub(r"\1 ", text)
+    if expected and _OTHER_WAY.search(text) and (name := _said(text, expected=True)) and len(name.split()) == 2:
+        return " ".join(reversed(name.split()))
     spelled = _spelled(text)
+    if spelled and (name := _before_spelled(text, spelled)):
+        return name
     said = _said(_SPELLED.sub(" ", text) if spelled else text, expected=expected or bool(spelled))
     if not said and known and (meant := _MEANT.search(text)):
         said = _clean(text[meant.end() :], strict=True)
     if spelled:
         return replace_like(said or known, spelled) if expected or said or known else None
     return said
+
+
+def _before_spelled(text: str, spelled: str) -> str | None:
+    """A full name whose last word is spelled after it, whatever else that means: "Blessing Friday, F-R-I-D-A-Y"."""
+    found = re.search(rf"(?:^|[,.;:]|\b(?:is|name|i'm|am)\b)\s*([^\W\d_a-z][\w'\u2019-]+) (?i:{spelled})\b", text)
+    return f"{found[1]} {spelled}" if found and found[1].lower() not in _NO_FIRST_NAMES else None
 
 
 def _put_right(text: str) -> str | None:
@@ -120,6 +149,12 @@ def _put_right(text: str) -> str | None:
     name = next((found for each in tries if (found := _said(each, expected=True))), None)
     before = _said(text[: mark.start()], expected=True)
     return replace_like(before, name) if name and before and " " in before and " " not in name else name
+
+
+def hear_whose(text: str) -> str | None:
+    """For whom a visit is, where that is said with a name: "it's for Xochitl", "yes, for Aurelio Bianchi"."""
+    found = _WHOSE.search(text)
+    return _clean(found[1], strict=True) if found else None
 
 
 def hear_volunteered(text: str) -> str | None:
@@ -144,14 +179,20 @@ def _said(text: str, *, expected: bool) -> str | None:
     both = _FIRST_AND_LAST.search(text)
     if both and (name := _clean(f"{both[1]} {both[2]}")):
         return name
-    both = _LAST_AND_FIRST.search(text)
+    both = _IS_LAST_IS_FIRST.search(text) or _LAST_AND_FIRST.search(text)
     if both and (name := _clean(f"{both[2]} {both[1]}")):
         return name
     other = _OF_ANOTHER.search(text)
     if other and expected and (name := _clean(text[other.end() :])):
         return name
     match = _SPEAKING.search(text)
-    if match and (expected or not match[1].islower() or " " not in match[1].strip()) and (name := _clean(match[1])):
+    beside = match and _PLACED.search(text[: match.start()])
+    if (
+        match
+        and not beside
+        and (expected or not match[1].islower() or " " not in match[1].strip())
+        and (name := _clean(match[1]))
+    ):
         return name  # not "flight attendant here"
     for intro in reversed(list(_INTRO.finditer(text))):
         rest = text[intro.end() :]
@@ -164,7 +205,8 @@ def _said(text: str, *, expected: bool) -> str | None:
     for weak in _WEAK_INTRO.finditer(text):
         tail = text[weak.end() :]
     first, *later = re.split(r"[.;!?]\s+", text)
-    again = [_clean(re.split(r"[,:(]", each)[0], strict=True) for each in later]
+    written = text != text.lower()  # who writes no capitals writes names without them, too
+    again = [_clean(re.split(r"[,:(]", each)[0], strict=written) for each in later]
     tries = [_clean(tail), _clean(text), _clean(re.split(r"[,:(]", first)[0]), *again]
     told = [name for name in tries if name]
     return next((name for name in told if " " in name), told[0] if told else None)
@@ -208,7 +250,7 @@ def _may_be_name(word: str) -> bool:
 
 def _clean_misheard(text: str) -> str | None:
     """After "my name is" even an odd word is the name as heard ("on Ruiz"); it is read back anyway."""
-    words = re.findall(r"[A-Za-z][A-Za-z'-]*", re.split(r"[,.;!?]", text.strip())[0])
+    words = re.findall(r"[A-Za-z][A-Za-z'-]*", re.split(r"[,.;!?]", _leading_noise(text.strip()))[0])
     known = word_set("not_names")
     if not 2 <= len(words) <= 3 or sum(w.lower() not in known for w in words) < len(words) - 1:
         return None
@@ -218,7 +260,7 @@ def _clean_misheard(text: str) -> str | None:
 def _leading_noise(text: str) -> str:
     noise = (
         r"^(?:\W|\b(?:yes|yeah|sure|okay|ok|um|uh|so|well|hi|hello|no|oh|of course|certainly|it's|it is|"
-        r"this is|actually|sorry|please|the|name|is|soy|i'm|i am|im)\b)+"
+        r"this is|actually|sorry|please|the|name|is|just|only|soy|i'm|i am|im)\b)+"
     )
     return re.sub(noise, "", text, flags=re.IGNORECASE)
 
@@ -237,6 +279,11 @@ def _spelled(text: str) -> str | None:
         letters = "".join(re.findall(r"\b[A-Za-z]\b", run))
         best = max(best, letters, key=len)
     return best.capitalize() if len(best) >= 3 else None
+
+
+def hear_spelled(text: str) -> str | None:
+    """The word that someone spells, or puts right by a letter ("with an s")."""
+    return _spelled(_AS_IN.sub(r"\1 ", text)) or (_LETTER_HINT.search(text) and text) or None
 
 
 def replace_like(name: str | None, spelled: str) -> str:

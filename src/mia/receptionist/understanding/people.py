@@ -9,8 +9,8 @@ from mia.receptionist.understanding.names import name_alone
 
 KIN = (
     r"(?:(?:step|grand|god)?(?:son|daughter|mother|mom|mum|mama|father|dad|pa|ma|kid|child|sister|brother|boy)"
-    r"(?: in law)?|girl|wife|husband|spouse|partner|girlfriend|boyfriend|fiancee?|(?:best )?friend|bestie|buddy"
-    r"|boss|aunt|uncle|cousin|niece|nephew|\w*mate|coworker|colleague|neighbor|twin|nana|granny)"
+    r"(?: in law)?|girl|wife|husband|hubby|spouse|partner|bf|gf|girlfriend|boyfriend|fiancee?|(?:best )?friend"
+    r"|bestie|buddy|boss|aunt|uncle|cousin|niece|nephew|\w*mate|coworker|colleague|neighbor|twin|nana|granny)"
 )
 SELF = "self"
 """Stands for kin where someone says that a visit is their own."""
@@ -30,8 +30,13 @@ _CALLED = re.compile(
 _KIN = re.compile(rf"\b(?:my|our) (?:\w+ )?({KIN})\b")
 _THIRD = re.compile(r"\b(?:shes?|hes?|her|him|his)\b|^(?:wants|needs|would like)\b")
 _SELF = re.compile(r"\b(?:me|myself|mine|i)\b")
+_WE = re.compile(r"\b(?:both|each|all|two|three|2|3|4|four) of (?:us|them)\b|\bus (?:both|all)\b|\bwe all\b")
 _FOR_NAME = re.compile(rf"\bfor ({_NAME})\b")
-_PARTS = re.compile(r"[,;!?():]\s|[()]|\.(?=\s|$)|\b(?:and|plus|also|then)\b", re.IGNORECASE)
+_PARTS = re.compile(
+    r"[,;!?():]\s|[()]|\.(?=\s|$)|\b(?:and|plus|also|then)\b"
+    r"|(?<=\dst|\dnd|\drd|\dth) (?=(?:him|her|me|he|she|i)\b)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,11 @@ def hear_named(text: str) -> tuple[Person, ...]:
         if name and kin and name not in (one.name for one in found):
             found.append(Person(kin[-1], name))
     return tuple(found)
+
+
+def tells_of_others(line: str) -> bool:
+    """Whether a plain text that asks for several visits tells of more than one person."""
+    return bool(_KIN.search(line) or _WE.search(line))
 
 
 def by_part(text: str) -> Iterator[tuple[str, str]]:

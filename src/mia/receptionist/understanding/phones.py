@@ -23,6 +23,8 @@ _SOUNDS_LIKE |= {
     "zeros": 0,
     "fives": 5,
     "ohs": 0,
+    "of": 0,
+    "zo": 0,
 }
 _BETWEEN = {
     "and",
@@ -43,16 +45,27 @@ _WRITTEN = re.compile(r"(?<![\d+])(?<!\d )\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)(
 """A whole number as it is written, after which no digit comes."""
 
 
+_EXTENSION = re.compile(r",?\s*\b(?:ext(?:ension)?|extn)\b\.?:? *#?(\d{1,6})\b", re.IGNORECASE)
+
+
+def hear_extension(text: str) -> str:
+    """The extension told with a number, ``""`` for none: it is no part of the number that is dialed."""
+    found = _EXTENSION.search(text)
+    return found[1] if found else ""
+
+
 def hear_digits(text: str, *, expected: bool) -> str:
     """The longest run of spoken or written digits, ``""`` for none.
 
     Unless a number is ``expected``, only runs long enough for a phone number (7) count.
     Corrections inside one utterance ("no, sorry") keep what came last.
     """
+    text = _EXTENSION.sub(" ", text)
     written = _WRITTEN.search(text)
     if written and valid_phone(number := re.sub(r"\D", "", written[0])):
         return number  # "oh one fifty three (503-555-0153)" says it twice
     line = re.sub(r"[()./-]", " ", text.replace("+", " "))
+    line = re.sub(r"\b[oO](?=\d)", "0 ", line)
     best = ""
     for part in re.split(r"\b(?:no sorry|sorry|i mean|scratch that|wait|actually|no)\b", plain(line)):
         run = _best_run(part)
@@ -73,6 +86,8 @@ def _best_run(part: str) -> str:
 
 def _without_echo(run: str) -> str:
     """Recognizers hear one digit too many in "five five five five"; reading back catches a mistake."""
+    while len(run) > NATIONAL_DIGITS + 1 and (twice := re.search(r"(\d{3})\1", run)) and not valid_phone(run):
+        run = run[: twice.start()] + run[twice.end(1) :]  # "305-555-555-555-0177"
     surplus = len(run) - NATIONAL_DIGITS - (run.startswith("1") and len(run) > NATIONAL_DIGITS + 1)
     repeated = re.search(r"(\d)\1{3,}", run)
     if surplus == 1 and repeated and not valid_phone(run):
