@@ -116,12 +116,24 @@ async def test_only_a_number_of_the_account_is_taken(house: House) -> None:
         ({"twilioAccountSid": "AC" + "c" * 32}, "Twilio does not accept twilioAccountSid and twilioAuthToken."),
     ):
         refused = await house.http.post("/phone-number/import/twilio", json=body | change)
-        assert (refused.status_code, refused.json()["message"]) == (400, what)
+        assert (refused.status_code, refused.json()["message"]) == (400, [what])
     assert (await house.http.get("/phone-number")).json() == []
     assert (await house.http.post("/phone-number/import/twilio", json=body)).status_code == 201
-    assert (await house.stranger.post("/phone-number/import/twilio", json=body)).status_code == 409
     house.twilio.fail.append(500)
     assert (await house.http.post("/phone-number/import/twilio", json=body)).status_code == 503
+
+
+async def test_only_who_owns_a_number_learns_that_it_is_in_use(house: House) -> None:
+    number = await house.bring()
+    leads_to = house.twilio.numbers[number["number"]]["VoiceUrl"]
+    body = {"twilioPhoneNumber": number["number"], "twilioAccountSid": SID, "twilioAuthToken": TOKEN}
+    for change, what in (
+        ({}, "This number cannot be used here."),
+        ({"twilioAuthToken": "wrong"}, "Twilio does not accept twilioAccountSid and twilioAuthToken."),
+    ):
+        refused = await house.stranger.post("/phone-number/import/twilio", json=body | change)
+        assert (refused.status_code, refused.json()["message"]) == (400, [what])
+    assert house.twilio.numbers[number["number"]]["VoiceUrl"] == leads_to
 
 
 async def test_a_new_token_is_proven_before_it_is_kept(house: House) -> None:
@@ -149,6 +161,11 @@ async def test_a_call_leaves_from_it_with_the_accounts_own_login(house: House) -
     talk.hang_up()
     report = (await house.server.wait_for("end-of-call-report"))[0]
     assert report["endedReason"] == "customer-ended-call"
+    (call,) = await house.calls()
+    assert (call["phoneCallProvider"], call["phoneCallTransport"]) == ("twilio", "pstn")
+    columns = {"columns": ["phoneCallProvider", "phoneCallProviderId"]}
+    exported = (await house.http.get("/v2/call/export", params=columns)).text.splitlines()
+    assert exported[1] == f"twilio,{call['phoneCallProviderId']}"
 
 
 async def test_a_call_to_it_is_answered_by_its_assistant(house: House) -> None:
@@ -203,6 +220,8 @@ async def test_its_server_says_who_answers(house: House) -> None:
         ({"error": "We are closed."}, (None, "We are closed."), "assistant-request-returned-error"),
         ({}, (SECOND, None), "assistant-request-returned-no-assistant"),
         ({"assistant": {"model": 7}}, (SECOND, None), "assistant-request-returned-invalid-assistant"),
+        ({"assistant": {"name": "Max"}, "workflowOverrides": {"variableValues": {"a": "b"}}}, (SECOND, None),
+         "assistant-request-returned-invalid-assistant"),
         (["no"], (SECOND, None), "assistant-request-returned-invalid-assistant"),
         ({"assistantId": str(new_id())}, (SECOND, None), "assistant-not-found"),
         (503, (SECOND, None), "assistant-request-failed"),
@@ -221,6 +240,15 @@ async def test_a_caller_whom_no_assistant_answers_is_not_left_alone(
     (call,) = await house.calls()
     assert (call["status"], call["endedReason"]) == ("ended", reason)
     assert (await house.server.wait_for("end-of-call-report"))[0]["endedReason"] == reason
+
+
+async def test_a_caller_is_told_at_once_when_the_assistant_has_no_model_here(house: House) -> None:
+    elsewhere = assistant_body(house.server.url, model={"provider": "openai"}, busyMessage="We are away.")
+    assistant = (await house.http.post("/assistant", json=elsewhere)).json()
+    number = await house.bring(assistantId=assistant["id"])
+    assert dialed((await house.ring(number)).text)[1] is not None
+    (call,) = await house.calls()
+    assert (call["status"], call["endedReason"]) == ("ended", "assistant-not-valid")
 
 
 async def test_a_number_that_nobody_was_given_says_so(house: House) -> None:

@@ -61,6 +61,14 @@ async def test_without_detection_nobody_is_taken_for_a_voicemail(phones: Phones)
         talk.hang_up()
 
 
+async def test_the_extension_of_who_is_called_is_keyed(phones: Phones) -> None:
+    await phones.call(extension="42#")
+    if phones.keys is not None:
+        assert (await phones.keys()).endswith("42#")
+    else:
+        await phones.server.wait_for("status-update")  # a phone of the sandbox has no menu
+
+
 async def test_a_number_that_cannot_be_called_ends_the_call_without_ringing(phones: Phones) -> None:
     await phones.call(INVALID)
     reason = (await phones.report())["endedReason"]

@@ -72,8 +72,8 @@ async def test_what_is_not_the_accounts_is_not_brought_along(
     body = {"vonagePhoneNumber": number["number"], "credentialId": number["credentialId"]}
     wrong = (await http.post("/credential", json=_LOGIN | {"apiSecret": "wrong"})).json()
     for change, status, what in (
-        ({"vonagePhoneNumber": "+13055550000"}, 400, "The account of this credential does not own this number."),
-        ({"credentialId": wrong["id"]}, 400, "Vonage does not accept apiKey and apiSecret of this credential."),
+        ({"vonagePhoneNumber": "+13055550000"}, 400, ["The account of this credential does not own this number."]),
+        ({"credentialId": wrong["id"]}, 400, ["Vonage does not accept apiKey and apiSecret of this credential."]),
         ({"credentialId": str(new_id())}, 404, "Credential not found."),
     ):
         refused = await http.post("/phone-number/import/vonage", json=body | change)
@@ -81,8 +81,10 @@ async def test_what_is_not_the_accounts_is_not_brought_along(
     other = await make_token(database, by_vonage.settings, new_id())
     headers = {"Authorization": f"Bearer {other}"}
     theirs = (await http.post("/credential", json=_LOGIN, headers=headers)).json()
-    taken = body | {"credentialId": theirs["id"]}
-    assert (await http.post("/phone-number/import/vonage", json=taken, headers=headers)).status_code == 409
+    taken, made = body | {"credentialId": theirs["id"]}, len(vonage.applications)
+    refused = await http.post("/phone-number/import/vonage", json=taken, headers=headers)
+    assert (refused.status_code, refused.json()["message"]) == (400, ["This number cannot be used here."])
+    assert len(vonage.applications) == made
     assert (await http.post("/phone-number/import/vonage", json=taken)).status_code == 404
 
 
@@ -98,6 +100,7 @@ async def test_a_caller_talks_with_the_assistant(by_vonage: Phones, vonage: Fake
     assert (report["endedReason"], report["call"]["customer"]["number"]) == ("customer-ended-call", ANA)
     (call,) = (await by_vonage.http.get("/call", params={"phoneNumberId": number["id"]})).json()
     assert call["phoneCallProviderId"]
+    assert (call["phoneCallProvider"], call["phoneCallTransport"]) == ("vonage", "pstn")
 
 
 async def test_after_a_call_nothing_more_is_said(by_vonage: Phones, vonage: FakeVonage) -> None:

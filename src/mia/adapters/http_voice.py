@@ -24,7 +24,7 @@ from mia.clinic.frontdesk.ports import (
     WrittenChat,
 )
 from mia.platform.http.tls import trusted
-from mia.platform.kernel.errors import Conflict, Invalid, NotFound, Unavailable
+from mia.platform.kernel.errors import Invalid, NotFound, Unavailable
 
 _TIMEOUT = httpx.Timeout(8.0, connect=2.0)
 _OFFER_TIMEOUT = httpx.Timeout(15.0, connect=2.0)
@@ -133,7 +133,7 @@ class HttpVoiceService:
         """The number that a call leaves from, as the voice service knows it. Asking twice is fine."""
         try:
             return id_of(await self._api.call("POST", "/phone-number", json={"number": number}))
-        except Conflict:  # another organization's: the operator has to sort that out
+        except Invalid:  # perhaps another organization's: the operator has to sort that out
             raise Invalid("This call cannot leave from the practice's number.") from None
 
     async def receive_phone_call(

@@ -4,7 +4,18 @@ import json
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from mia.platform.conversation.ports import Begun, Brief, Event, Heard, Message, Silence, ToolResult, ToolSpec, Turn
+from mia.platform.conversation.ports import (
+    Begun,
+    Brief,
+    Event,
+    Heard,
+    Message,
+    Silence,
+    Told,
+    ToolResult,
+    ToolSpec,
+    Turn,
+)
 from mia.receptionist.guard.instructions import instructions
 
 END_CALL = "end_call"
@@ -27,7 +38,7 @@ def messages_of(turn: Turn) -> list[dict[str, Any]]:
     practice = json.dumps(written, default=str)
     parts = (instructions(turn.brief), f"It is {now} ({zone.key}).", f"Practice data:\n{practice}")
     system = "\n\n".join(parts)
-    said = [_message(m) for m in turn.history]
+    said = [_message(m) for m in (*turn.brief.before, *turn.history)]
     return [{"role": "system", "content": system}, *said, _event(turn.event)]
 
 
@@ -54,6 +65,8 @@ def _event(event: Event) -> dict[str, Any]:
             return {"role": "system", "content": _BEGUN}
         case Heard(text):
             return {"role": "user", "content": text}
+        case Told(text):
+            return {"role": "system", "content": text}
         case Silence(count):
             return {"role": "system", "content": f"The caller has been silent for a while ({count})."}
         case ToolResult(call_id, _, result, error):

@@ -96,12 +96,12 @@ class S3Store:
         await self._ask("DELETE", session.scope.org_id, id)
         await self._rows.drop(session, id)
 
-    async def rewrite(self, org_id: UUID, id: UUID, anew: Callable[[bytes], bytes]) -> bool:
-        """Replace an object with what ``anew`` makes of it; False when the bucket has no object of that id."""
+    async def rewrite(self, org_id: UUID, id: UUID, change: Callable[[bytes], bytes]) -> bool:
+        """Replace an object by what ``change`` gives for its bytes; False when the bucket has none of that id."""
         answer = await self._ask("GET", org_id, id)
         if answer is None:
             return False
-        await self._ask("PUT", org_id, id, anew(answer.content))
+        await self._ask("PUT", org_id, id, change(answer.content))
         return True
 
     async def _ask(self, method: str, org_id: UUID, id: UUID, content: bytes = b"") -> httpx.Response | None:

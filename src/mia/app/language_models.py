@@ -23,7 +23,8 @@ OPENAI_URL = "https://api.openai.com/v1"
 def build_language_models(settings: Settings) -> LanguageModels:
     """The embedded receptionist, and a provider's model when its settings are there.
 
-    Where the provider may not see patients' data, the embedded receptionist answers in its place.
+    Where the provider may not see patients' data, no conversation begins with it, and the embedded receptionist
+    goes on with those that have.
     """
     receptionist = embedded_receptionist()
     announcement = Announcement()
@@ -32,8 +33,9 @@ def build_language_models(settings: Settings) -> LanguageModels:
         PROVIDER: lambda _brief: announcement,
     }
     if settings.openai_model and not may_carry_phi(settings, Vendor.OPENAI):
-        factories |= dict.fromkeys(PROVIDED, factories[EMBEDDED])
-    elif settings.openai_model:
+        stand_ins = dict.fromkeys(PROVIDED, factories[EMBEDDED])
+        return LanguageModels(factories, nearest=receptionist.nearest, stand_ins=stand_ins)
+    if settings.openai_model:
         # A provider's client library is heavy: it is loaded where a provider is configured only.
         from mia.adapters.openai_chat import OpenAiChat, OpenAiSettings
         from mia.receptionist.guard.guarded_model import GuardedModel

@@ -15,6 +15,7 @@ from mia.voice.engine.providers import SpeechProviders
 from mia.voice.http import install_hosted_errors
 from mia.voice.language_models import LanguageModels
 from mia.voice.logs.requests import RequestLog
+from mia.voice.masking import ViewerMiddleware
 from mia.voice.objects.ports import ObjectStore
 from mia.voice.resources.analytics import routes as analytics
 from mia.voice.resources.assistant import pages as assistant_pages
@@ -95,6 +96,7 @@ def create_voice_app(*, described: bool = True, sandbox: bool = True, line: Line
     app.include_router(telephony_router(line))
     app.add_middleware(RequestLog)
     app.add_middleware(WebsiteMiddleware)
+    app.add_middleware(ViewerMiddleware)
     app.state.line = line
     app.state.pace = TokenPace()
     return app

@@ -1,7 +1,7 @@
 """What the voice service's API answers when something is wrong, in the hosted service's shape.
 
 ``{"message": text or list, "error": reason phrase, "statusCode": int}``, with ``retryable`` where
-trying again may help.
+trying again may help. 400 always has a list, so that a client reads it one way.
 """
 
 import re
@@ -39,7 +39,7 @@ class BadRequest(MiaError):
 
 
 class Malformed(BadRequest):
-    """Properties are wrong: told as a list, one line each."""
+    """A document's properties are wrong."""
 
     @classmethod
     def of(cls, error: ValidationError) -> Self:
@@ -77,8 +77,7 @@ def hosted_error(status: int, message: str | Sequence[str], **extra: Any) -> JSO
 async def _expected(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, MiaError)
     status = 400 if error.status == 422 else error.status
-    listed = isinstance(error, BadRequest) and (isinstance(error, Malformed) or len(error.messages) > 1)
-    message = error.messages if isinstance(error, BadRequest) and listed else error.detail
+    message = error.messages if isinstance(error, BadRequest) else [error.detail] if status == 400 else error.detail
     response = hosted_error(status, message, **({"retryable": True} if error.retryable else {}))
     if isinstance(error, TooManyRequests):
         response.headers["Retry-After"] = str(error.retry_after)
@@ -107,7 +106,7 @@ async def _database_away(_request: Request, error: Exception) -> JSONResponse:
 
 async def _unacceptable(_request: Request, _error: Exception) -> JSONResponse:
     """What PostgreSQL cannot hold, such as the character NUL in a name, came with the request."""
-    return hosted_error(400, "Something in it cannot be stored")
+    return hosted_error(400, ["Something in it cannot be stored"])
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:

@@ -32,15 +32,18 @@ Nearest = Callable[[str, Sequence[str]], Awaitable[int | None]]
 
 class LanguageModels:
     """The language models this process can run, a factory for each provider name; ``analyst`` where a provider's
-    may see what patients say, ``nearest`` where the embedded engine tells what words mean."""
+    may see what patients say, ``nearest`` where the embedded engine tells what words mean. ``stand_ins`` go on with
+    conversations that a provider's model began which may not be used any more; no new one begins with them."""
 
     def __init__(
         self,
         factories: Mapping[str, LanguageModelFactory],
         analyst: Analyst | None = None,
         nearest: Nearest | None = None,
+        stand_ins: Mapping[str, LanguageModelFactory] | None = None,
     ) -> None:
         self._factories = dict(factories)
+        self._stand_ins = dict(stand_ins or {})
         self._analyst = analyst
         self.nearest = nearest
 
@@ -50,7 +53,8 @@ class LanguageModels:
 
     def choose(self, brief: Brief) -> LanguageModel:
         """The model the brief asks for, the embedded one when it asks for none; raises as :meth:`require`."""
-        return self.require(brief.model.get("provider"))(brief)
+        provider = brief.model.get("provider")
+        return (self._stand_ins.get(provider or EMBEDDED) or self.require(provider))(brief)
 
     def require(self, provider: str | None) -> LanguageModelFactory:
         """A provider's models; :class:`BadRequest` names those that are available here when it is not."""

@@ -15,6 +15,7 @@ from mia.voice.engine.pipeline.events import CallEvent, StatusChanged, ToolAnswe
 from mia.voice.engine.pipeline.setup import CallSetup
 from mia.voice.engine.ports import Joined, MediaTransport, OfferNotUnderstood
 from mia.voice.engine.providers import SpeechProviders
+from mia.voice.language_models import LanguageModels
 from mia.voice.media.engine import CallEngine
 from mia.voice.media.worker import MediaWorker
 from mia.voice.telephony.ports import Telephony
@@ -93,8 +94,14 @@ class ScriptedCall:
 class ScriptedEngine:
     """Gathers the calls that a worker begins."""
 
-    def __init__(self, telephony: Telephony | None = None, providers: SpeechProviders | None = None) -> None:
+    def __init__(
+        self,
+        telephony: Telephony | None = None,
+        providers: SpeechProviders | None = None,
+        models: LanguageModels = SCRIPTED,
+    ) -> None:
         self._providers = providers or {}
+        self._models = models
         self._begun: asyncio.Queue[ScriptedCall] = asyncio.Queue()
         self.announced: asyncio.Queue[str] = asyncio.Queue()
         self.holds_announcements = False
@@ -108,7 +115,7 @@ class ScriptedEngine:
     def parts(self) -> CallEngine:
         """As the worker wants it."""
         return CallEngine(
-            beeping_speech(), SCRIPTED, self._join, self.telephony, self._announce, self._run, self._providers
+            beeping_speech(), self._models, self._join, self.telephony, self._announce, self._run, self._providers
         )
 
     async def _announce(self, transport: MediaTransport, text: str) -> None:

@@ -64,13 +64,15 @@ class Phones:
     """How long the carrier was asked to ring, and whether to look for machines."""
     silenced: Callable[[], Awaitable[None]] | None = None
     """Until the carrier was told to hang up."""
+    keys: Callable[[], Awaitable[str]] | None = None
+    """What the carrier was asked to key once someone has answered; None where nothing can be keyed."""
 
-    async def call(self, number: str = ANA, **assistant_properties: Any) -> Json:
+    async def call(self, number: str = ANA, *, extension: str | None = None, **assistant_properties: Any) -> Json:
         assistant = assistant_body(self.server.url, voicemailMessage=VOICEMAIL, **assistant_properties)
         body = {
             "assistant": assistant,
             "phoneNumberId": await number_id(self.http),
-            "customer": {"number": number},
+            "customer": {"number": number} | ({"extension": extension} if extension else {}),
         }
         made = await self.http.post("/call", json=body)
         assert made.status_code == 201, made.text
@@ -184,6 +186,9 @@ async def twilio_phones(
         async def silenced() -> None:
             await twilio.hung_up(twilio.calls[0])
 
+        async def keys() -> str:
+            return str((await twilio.next_call()).form["SendDigits"])
+
         yield Phones(
             http,
             settings,
@@ -196,6 +201,7 @@ async def twilio_phones(
             lambda: tell("ringing"),
             order,
             silenced,
+            keys,
         )
     await telephony.close()
 
@@ -238,6 +244,9 @@ async def vonage_phones(
         async def silenced() -> None:
             await vonage.hung_up(vonage.calls[0])
 
+        async def keys() -> str:
+            return str((await vonage.next_call()).body["to"][0]["dtmfAnswer"])
+
         yield Phones(
             http,
             settings,
@@ -250,6 +259,7 @@ async def vonage_phones(
             lambda: tell("ringing"),
             order,
             silenced,
+            keys,
         )
 
 

@@ -36,9 +36,11 @@ async def promise(
     server: MessageServer,
     *types: str,
     subject: UUID | None = None,
+    seconds: float = 20,
     **extra: object,
 ) -> None:
-    assistant = {"server": {"url": server.url, "headers": {"X-Key": "k"}}, **extra}
+    its = {"url": server.url, "headers": {"X-Key": "k"}, "timeoutSeconds": seconds}
+    assistant = {"server": its, **extra}
     async with database.org(scope) as session:
         for type in types:
             await enqueue_message(session, subject or new_id(), assistant, {"type": type, "name": "Ana Ruiz"})
@@ -67,6 +69,22 @@ async def test_a_message_arrives_with_its_headers_and_is_forgotten(
     assert server.received[0].message["name"] == "Ana Ruiz"
     assert await waiting(database, scope) == 0
     assert await deliver_due(database, client) == 0
+
+
+async def test_a_server_has_as_long_as_it_asks_for(
+    database: Database, scope: OrgScope, server: MessageServer, client: MessageClient
+) -> None:
+    slow = asyncio.Event()
+
+    async def hesitate(_message: dict[str, object]) -> None:
+        await slow.wait()
+
+    server.answer = hesitate
+    await promise(database, scope, server, "end-of-call-report", seconds=0.2)
+    assert await deliver_due(database, client) == 0
+    slow.set()
+    await make_due(database, scope)
+    assert await deliver_due(database, client) == 1
 
 
 async def test_a_server_that_fails_gets_the_same_message_again(

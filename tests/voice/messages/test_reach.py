@@ -206,7 +206,7 @@ async def test_a_model_elsewhere_is_refused_rather_than_ignored(voice: VoiceApi)
     told = "model.url must be where this installation's language model is, or left out"
     for path, sent, at in (("/assistant", body, ""), ("/session", {"assistant": body}, "assistant.")):
         answer = await voice.http.post(path, json=sent)
-        assert (answer.status_code, answer.json()["message"]) == (400, at + told), answer.text
+        assert (answer.status_code, answer.json()["message"]) == (400, [at + told]), answer.text
 
 
 async def test_what_is_kept_for_the_client_may_name_any_address(voice: VoiceApi) -> None:

@@ -79,11 +79,11 @@ async def test_no_answer_tells_a_secret(voice: VoiceApi, plan: Json) -> None:
 async def test_another_provider_is_refused_with_the_list(voice: VoiceApi) -> None:
     refused = await voice.http.post("/credential", json={"provider": "anthropic", "apiKey": "x"})
     assert refused.status_code == 400
-    assert refused.json()["message"] == (
+    assert refused.json()["message"] == [
         "provider must be one of the following values: webhook, vonage, gohighlevel, "
         "google.calendar.oauth2-authorization, google.calendar.oauth2-client, google.sheets.oauth2-authorization, "
         "slack.oauth2-authorization, make"
-    )
+    ]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ async def test_another_organization_neither_sees_nor_uses_it(voice: VoiceApi, st
     foreign = await books(stranger, "http://127.0.0.1/x", credential["id"])
     unknown = await books(stranger, "http://127.0.0.1/x", str(uuid4()))
     assert foreign == unknown
-    assert foreign["message"] == "server.credentialId is no credential of this organization."
+    assert foreign["message"] == ["server.credentialId is no credential of this organization."]
 
 
 async def test_a_bearer_token_goes_to_the_server_that_names_it(voice: VoiceApi, server: MessageServer) -> None:

@@ -96,6 +96,12 @@ async def test_what_cannot_be_used_is_refused(voice: VoiceApi, content: bytes, s
     assert (refused.status_code, says in str(refused.json()["message"])) == (status, True), refused.text
 
 
+async def test_what_else_stands_in_the_form_is_refused_by_name(voice: VoiceApi) -> None:
+    files = {"file": ("house.txt", b"Parking is free.", "text/plain")}
+    refused = await voice.http.post("/file", files=files, data={"purpose": "reading"})
+    assert (refused.status_code, refused.json()["message"]) == (400, ["property purpose should not exist"])
+
+
 async def test_a_body_without_file_is_refused(voice: VoiceApi) -> None:
     assert (await voice.http.post("/file", data={"other": "x"})).status_code == 400
 
@@ -163,6 +169,48 @@ async def test_a_custom_knowledge_base_is_asked_at_its_server(voice: VoiceApi, s
     id = await made(voice, "/assistant", model={"provider": "mia", "knowledgeBaseId": base_id})
     assert "About parking" in await told(voice, id, 'use search_knowledge {"query": "parking"}')
     assert server.of_type("knowledge-base-request")[0]["messages"] == [{"role": "user", "content": "parking"}]
+
+
+async def test_a_custom_knowledge_base_is_shown_where_a_request_comes_from(
+    voice: VoiceApi, server: MessageServer
+) -> None:
+    plan = {"type": "bearer", "token": "between-us"}
+    credential = await made(voice, "/credential", provider="webhook", authenticationPlan=plan)
+    its = {"url": server.url, "credentialId": credential}
+    base_id = await made(voice, "/knowledge-base", provider="custom-knowledge-base", server=its)
+    id = await made(voice, "/assistant", model={"provider": "mia", "knowledgeBaseId": base_id})
+    await told(voice, id, 'use search_knowledge {"query": "parking"}')
+    (asked,) = server.received
+    assert asked.headers["authorization"] == "Bearer between-us"
+    assert asked.headers["idempotency-key"] == asked.headers["webhook-id"]
+    assert asked.headers["webhook-signature"].startswith("v1,")
+
+
+async def test_a_custom_knowledge_base_may_say_its_own_words(voice: VoiceApi, server: MessageServer) -> None:
+    async def answer(message: Json) -> Json:
+        return {"message": {"type": "custom-message", "content": "The gate opens at eight."}}
+
+    server.answer = answer
+    base = {"provider": "custom-knowledge-base", "server": {"url": server.url}}
+    base_id = await made(voice, "/knowledge-base", **base)
+    id = await made(voice, "/assistant", model={"provider": "mia", "knowledgeBaseId": base_id})
+    assert await told(voice, id, 'use search_knowledge {"query": "parking"}') == "The gate opens at eight."
+
+
+async def test_a_knowledge_base_names_a_credential_of_its_organization(
+    voice: VoiceApi, stranger: VoiceApi, server: MessageServer
+) -> None:
+    plan = {"type": "bearer", "token": "theirs"}
+    theirs = await made(stranger, "/credential", provider="webhook", authenticationPlan=plan)
+    body = {"provider": "custom-knowledge-base", "server": {"url": server.url}}
+    base_id = await made(voice, "/knowledge-base", **body)
+    its = {"server": {"url": server.url, "credentialId": theirs}}
+    for refused in (
+        await voice.http.post("/knowledge-base", json=body | its),
+        await voice.http.patch(f"/knowledge-base/{base_id}", json=its),
+    ):
+        told = "server.credentialId is no credential of this organization."
+        assert (refused.status_code, refused.json()["message"]) == (400, [told])
 
 
 async def test_a_knowledge_base_is_kept_listed_and_removed(voice: VoiceApi, stranger: VoiceApi) -> None:

@@ -4,9 +4,14 @@ from typing import Any
 
 import pytest
 
+from mia.app.language_models import build_language_models
+from mia.platform.conversation.ports import Brief
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
+from mia.receptionist.receptionist import EmbeddedReceptionist
+from mia.voice.http import BadRequest
 from tests.fakes.phones.voice import ANALYZED, VoiceApi, assistant_body, number_id, voice_api
+from tests.fakes.production import production_settings
 
 Json = dict[str, Any]
 ELSEWHERE = {"provider": "openai", "model": "gpt-4o"}
@@ -43,10 +48,8 @@ async def test_a_conversation_that_no_model_here_could_hold_is_refused_by_name(v
     if whose == "squad":
         who = {"squad": {"members": [{"assistant": assistant_body()}, {"assistant": absent}]}}
     for path, body in await ways_to_begin(voice, who):
-        if (path, whose) == ("/chat", "squad"):
-            continue  # the member that writes has its model; handing over is another turn
         refused = await voice.http.post(path, json=body)
-        assert (refused.status_code, refused.json()["message"]) == (400, SAYS), (path, refused.text)
+        assert (refused.status_code, refused.json()["message"]) == (400, [SAYS]), (path, refused.text)
     assert (await voice.http.get("/call")).json() == []
     assert (await voice.http.get("/session")).json()["results"] == []
 
@@ -56,10 +59,19 @@ async def test_a_campaign_is_refused_before_anyone_is_called(voice: VoiceApi) ->
     from_number = await number_id(voice.http)
     campaign = {"name": "Spring", "assistantId": id, "phoneNumberId": from_number, "customers": [PHONE]}
     refused = await voice.http.post("/campaign", json=campaign)
-    assert (refused.status_code, refused.json()["message"]) == (400, SAYS)
+    assert (refused.status_code, refused.json()["message"]) == (400, [SAYS])
 
 
 async def test_where_the_model_is_here_the_same_requests_begin(database: Database, settings: Settings) -> None:
     async with voice_api(database, settings, ANALYZED) as voice:
         for path, body in await ways_to_begin(voice, {"assistant": assistant_body(model=ELSEWHERE)}):
             assert (await voice.http.post(path, json=body)).status_code == 201, path
+
+
+async def test_a_provider_that_may_not_see_patients_data_begins_no_conversation() -> None:
+    models = build_language_models(production_settings(OPENAI_MODEL="gpt", OPENAI_API_KEY="key"))
+    with pytest.raises(BadRequest, match=f"{SAYS}, announcement$"):
+        models.require("openai")
+    assert isinstance(models.choose(Brief("Mia", "", "", model={"provider": "openai"})), EmbeddedReceptionist), (
+        "a conversation that it has begun goes on"
+    )

@@ -28,10 +28,39 @@ async def test_a_number_made_known_again_is_the_same(voice: VoiceApi) -> None:
     assert (await voice.http.get(f"/phone-number/{first['id']}")).json() == first
 
 
+async def test_a_number_made_known_again_is_what_is_said_of_it_now(voice: VoiceApi) -> None:
+    first = await known(voice, name="Main")
+    assistant = await made(voice, "/assistant", **assistant_body(None))
+    given = {"number": first["number"], "assistantId": assistant}
+    again = (await voice.http.post("/phone-number", json=given)).json()
+    assert (again["id"], again["name"], again["assistantId"]) == (first["id"], "Main", assistant)
+
+
+@pytest.mark.parametrize(
+    ("provider", "login"),
+    [
+        ("mia", {"credentialId": str(uuid4())}),
+        ("twilio", {"credentialId": str(uuid4())}),
+        ("vonage", {"twilioAccountSid": "AC" + "0" * 32, "twilioAuthToken": "sesame"}),
+    ],
+)
+async def test_an_account_is_of_the_provider_that_is_named(
+    voice: VoiceApi, provider: str, login: dict[str, Any]
+) -> None:
+    body = {"provider": provider, "number": fresh_number(), **login}
+    refused = await voice.http.post("/phone-number", json=body)
+    told = "twilioAccountSid is of the provider twilio, credentialId of the provider vonage."
+    assert (refused.status_code, refused.json()["message"]) == (400, [told])
+
+
 async def test_no_other_organization_has_it_or_calls_from_it(voice: VoiceApi, stranger: VoiceApi) -> None:
     number = fresh_number()
     mine = (await voice.http.post("/phone-number", json={"number": number})).json()
-    assert (await stranger.http.post("/phone-number", json={"number": number})).status_code == 409
+    taken = await stranger.http.post("/phone-number", json={"number": number})
+    assert (taken.status_code, taken.json()["message"]) == (400, ["This number cannot be used here."])
+    for none in ("911", "+0305", f"{number}\n", f"{number}000000000"):
+        unusable = await stranger.http.post("/phone-number", json={"number": none})
+        assert (unusable.status_code, unusable.json()) == (taken.status_code, taken.json())
     for method in ("GET", "DELETE"):
         assert (await stranger.http.request(method, f"/phone-number/{mine['id']}")).status_code == 404
     call = {
@@ -41,7 +70,7 @@ async def test_no_other_organization_has_it_or_calls_from_it(voice: VoiceApi, st
     }
     refused = await stranger.http.post("/call", json=call)
     assert refused.status_code == 400
-    assert refused.json()["message"] == "phoneNumberId is no number of this organization."
+    assert refused.json()["message"] == ["phoneNumberId is no number of this organization."]
     made = (await voice.http.post("/call", json=call)).json()
     assert made["phoneNumberId"] == mine["id"]
     found = await voice.http.get("/call", params={"phoneNumberId": mine["id"]})
@@ -51,7 +80,7 @@ async def test_no_other_organization_has_it_or_calls_from_it(voice: VoiceApi, st
 async def test_a_call_without_a_number_to_leave_from_is_refused(voice: VoiceApi) -> None:
     call = {"assistant": assistant_body(None), "customer": {"number": "+13055550142"}}
     refused = await voice.http.post("/call", json=call)
-    assert (refused.status_code, refused.json()["message"][:19]) == (400, "phoneNumberId must ")
+    assert (refused.status_code, refused.json()["message"][0][:19]) == (400, "phoneNumberId must ")
 
 
 async def test_a_number_given_up_is_free_for_another(voice: VoiceApi, stranger: VoiceApi) -> None:
@@ -74,7 +103,7 @@ async def test_a_change_may_name_the_provider_that_it_is_of(voice: VoiceApi) -> 
         changed = await voice.http.patch(path, json={"provider": provider, "name": provider})
         assert (changed.json()["provider"], changed.json()["name"]) == ("mia", provider)
     refused = await voice.http.patch(path, json={"provider": "twilio", "name": "Other"})
-    assert (refused.status_code, refused.json()["message"]) == (400, "provider is mia, and cannot be changed.")
+    assert (refused.status_code, refused.json()["message"]) == (400, ["provider is mia, and cannot be changed."])
 
 
 async def test_only_a_private_token_sees_numbers(voice: VoiceApi) -> None:
@@ -114,7 +143,7 @@ async def test_a_squad_may_answer_and_not_an_assistant_beside_it(voice: VoiceApi
     assistant = (await voice.http.post("/assistant", json=assistant_body(None))).json()
     mine = await known(voice, squadId=squad["id"])
     both = await voice.http.patch(f"/phone-number/{mine['id']}", json={"assistantId": assistant["id"]})
-    assert (both.status_code, both.json()["message"][:32]) == (400, "assistantId and squadId exclude ")
+    assert (both.status_code, both.json()["message"][0][:32]) == (400, "assistantId and squadId exclude ")
 
 
 async def test_a_workflow_may_answer(voice: VoiceApi) -> None:
@@ -166,7 +195,7 @@ async def test_a_number_by_sip_or_of_another_carrier_is_refused_by_name(voice: V
 async def test_a_number_of_a_carrier_needs_the_account_there(voice: VoiceApi, provider: str, needed: str) -> None:
     refused = await voice.http.post("/phone-number", json={"provider": provider, "number": fresh_number()})
     told = f"{needed} should not be empty with the provider {provider}"
-    assert (refused.status_code, refused.json()["message"]) == (400, told)
+    assert (refused.status_code, refused.json()["message"]) == (400, [told])
 
 
 async def test_a_number_by_sip_has_no_address(voice: VoiceApi) -> None:

@@ -32,9 +32,9 @@ def test_start_speaking_plan() -> None:
             "waitSeconds": 0.2, "transcriptionEndpointingPlan": endings, "customEndpointingRules": rules,
         }
     ).start  # fmt: skip
-    assert plan.wait_for("It is", 0.9, "What is your number?") == 3
-    assert plan.wait_for("Book me in.", 0.9) == 0.3
-    assert plan.wait_for("Book me in", 0.9) == 1.5
+    assert plan.by_words("It is", "What is your number?") == 3
+    assert plan.by_words("Book me in.") == 0.3
+    assert plan.by_words("Book me in") == 1.5
     assert plan.wait_seconds == 0.2
 
 
@@ -44,11 +44,20 @@ def test_smart_endpointing_comes_before_the_plan_by_endings() -> None:
     assert manners(startSpeakingPlan=plan).start.punctuation is None
 
 
+def test_smart_endpointing_may_be_off() -> None:
+    off = manners(startSpeakingPlan={"smartEndpointingEnabled": False}).start
+    assert [off.by_words(text) for text in ("Book me in.", "Book me in", "It is five")] == [0.1, 1.5, 0.5]
+    for smart in ({}, {"smartEndpointingEnabled": True}):
+        assert manners(startSpeakingPlan=smart).start.punctuation is None
+    both = {"smartEndpointingEnabled": False, "smartEndpointingPlan": {"provider": "mia"}}
+    assert manners(startSpeakingPlan=both).start.punctuation is None
+
+
 def test_rules_for_both_sides() -> None:
     rule = {"type": "both", "customerRegex": "^no", "assistantRegex": "else", "timeoutSeconds": 0}
     plan = manners(startSpeakingPlan={"customEndpointingRules": [rule]}).start
-    assert plan.wait_for("no", 0.1, "Anything else?") == 0
-    assert plan.wait_for("no", 0.1, "When?") > 0
+    assert plan.by_words("no", "Anything else?") == 0
+    assert plan.by_words("no", "When?") != 0
 
 
 def test_stop_speaking_plan() -> None:
@@ -56,6 +65,25 @@ def test_stop_speaking_plan() -> None:
             "interruptionPhrases": ["stop"]}  # fmt: skip
     assert manners(stopSpeakingPlan=plan).stop == StopSpeakingPlan(2, 0.0, 3, ("okay",), ("stop",))
     assert manners().stop == StopSpeakingPlan()
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("wait", True), ("No, actually", True), ("okay", False), ("Yeah, sure", False), ("Mm-hmm", False),
+     ("on Monday", False), ("on Monday please", True)],
+)  # fmt: skip
+def test_where_words_decide_the_usual_ones_interrupt_and_acknowledge(said: str, meant: bool) -> None:
+    assert manners(stopSpeakingPlan={"numWords": 3}).stop.judge(said) is meant
+
+
+def test_words_of_one_s_own_take_the_place_of_the_usual_ones() -> None:
+    own = {"numWords": 2, "acknowledgementPhrases": ["sounds good"], "interruptionPhrases": []}
+    stop = manners(stopSpeakingPlan=own).stop
+    assert [stop.judge(said) for said in ("sounds good", "yeah sure", "wait")] == [False, True, False]
+
+
+def test_where_the_voice_alone_stops_her_an_early_yes_is_an_answer() -> None:
+    assert manners(stopSpeakingPlan={"numWords": 0}).stop.judge("yes") is None
 
 
 def test_first_message_interruptions_are_off_unless_enabled() -> None:
@@ -199,10 +227,11 @@ def test_transcript_plan() -> None:
     assert artifact_of(LINES, kept())["transcript"] == "AI: Hello.\nUser: Hi.\n"
 
 
-def test_recording_takes_both_a_switch_and_a_question() -> None:
+def test_recording_takes_a_question_and_can_be_switched_off() -> None:
     asked = {"recordingConsentPlan": {"type": "verbal", "message": "May I?"}}
     assert recording_question(kept(artifactPlan={"recordingEnabled": True}, compliancePlan=asked)) == "May I?"
     assert recording_question(kept(artifactPlan={"recordingEnabled": False}, compliancePlan=asked)) == ""
+    assert recording_question(kept(compliancePlan=asked)) == "May I?", "it is on by default"
     assert recording_question(kept(artifactPlan={"recordingEnabled": True})) == ""
 
 

@@ -14,6 +14,7 @@ SERVED = [
     ("hooks.0.on", "call.ending", "'assistant.speech.interrupted' or 'customer.speech.timeout'"),
     ("artifactPlan.pcapEnabled", True, "False"),
     ("compliancePlan.pciEnabled", True, "False"),
+    ("compliancePlan.hipaaEnabled", False, "True"),
     ("compliancePlan.recordingConsentPlan.type", "stay-on-line", "'verbal'"),
     ("modelOutputInMessagesEnabled", True, "False"),
     ("serverMessages.0", "voice-request", "'end-of-call-report', 'status-update' or 'tool-calls'"),
@@ -62,12 +63,51 @@ def test_a_property_without_effect_is_refused_by_name(path: str) -> None:
          "mia.model must be one of the following values: 'moonshine-tiny-en'"),
         ("transcriber", {"provider": "mia", "language": "es"},
          "mia.language must be one of the following values: 'en' or 'en-US'"),
+        ("transcriber", {"provider": "mia", "endpointing": 300}, "mia.property endpointing should not exist"),
+        ("transcriber", {"provider": "deepgram", "endpointing": 300},
+         "deepgram.property endpointing should not exist"),
         ("transcriber", {"provider": "deepgram", "fallbackPlan": {}},
          "deepgram.property fallbackPlan should not exist"),
     ],
 )  # fmt: skip
 def test_each_provider_of_speech_has_its_own_properties(part: str, given: Json, told: str) -> None:
     assert complaints({part: given}) == [f"{part}.{told}"]
+
+
+@pytest.mark.parametrize(
+    ("model", "told"),
+    [
+        ({"provider": "mia", "model": "gpt-4o"}, "model must be one of the following values: 'receptionist'"),
+        ({"provider": "mia", "temperature": 0}, "property temperature should not exist with the provider mia"),
+        ({"provider": "mia", "maxTokens": 90}, "property maxTokens should not exist with the provider mia"),
+        ({"provider": "mia", "thanks": "Bye."}, "property thanks should not exist with the provider mia"),
+        ({"provider": "openai", "thanks": "Bye."}, "property thanks should not exist with the provider openai"),
+        ({"provider": "openai", "url": "https://a.example"},
+         "property url should not exist with the provider openai"),
+        ({"provider": "mia", "messages": [{"role": "user", "content": "Hi"}]},
+         "messages.role must be system with the provider mia"),
+        ({"provider": "openai", "messages": [{"role": "tool", "content": "{}"}]},
+         "messages.0.role must be one of the following values: 'system', 'user' or 'assistant'"),
+        ({"provider": "announcement", "model": "x"},
+         "property model should not exist with the provider announcement"),
+        ({"provider": "announcement", "messages": []},
+         "property messages should not exist with the provider announcement"),
+    ],
+)  # fmt: skip
+def test_each_provider_of_models_has_its_own_properties(model: Json, told: str) -> None:
+    assert complaints({"model": model}) == [f"model.{told}"]
+
+
+@pytest.mark.parametrize("name", ["timeoutSeconds", "metadataSendMode", "headers"])
+def test_a_model_of_one_s_own_has_no_such_property(name: str) -> None:
+    model = {"provider": "custom-llm", "url": "https://models.example/v1", "model": "x", name: {}}
+    assert complaints({"model": model}) == [f"model.property {name} should not exist"]
+
+
+@pytest.mark.parametrize("part", ["voice", "transcriber"])
+def test_speech_at_a_server_of_one_s_own_is_refused_with_what_is_served(part: str) -> None:
+    (told,) = complaints({part: {"provider": f"custom-{part}", "server": {"url": "https://speech.example"}}})
+    assert told.startswith(f"{part}.provider must be one of the following values: 'mia', 'deepgram'")
 
 
 def test_a_voicemail_detection_that_is_not_served_is_refused() -> None:

@@ -81,6 +81,23 @@ async def test_a_model_without_a_base_url_is_asked_at_the_public_endpoint(
     assert (asked["model"], asked["temperature"], asked["max_completion_tokens"]) == ("small", 0.3, 90)
 
 
+async def test_a_model_has_the_examples_of_its_assistant_before_the_conversation(
+    database: Database, tmp_path: Path
+) -> None:
+    examples = [{"role": "user", "content": "Is {{where}} far?"}, {"role": "assistant", "content": "Not at all."}]
+    async with chat_api(says("Hello, how can I help?")) as provider:
+        settings = voice_settings(tmp_path, OPENAI_MODEL="small", OPENAI_BASE_URL=provider.base_url)
+        async with voice_api(database, settings, language_models.build_language_models(settings)) as voice:
+            body = assistant_body(model={"provider": "custom-llm", "messages": examples})
+            asked = {"assistant": body, "assistantOverrides": {"variableValues": {"where": "Miami"}}, "input": "Hi"}
+            answer = await voice.http.post("/chat", json=asked)
+    assert answer.status_code == 201, answer.text
+    system, user, assistant, *rest = provider.requests[0]["messages"]
+    assert system["role"] == "system"
+    assert (user["content"], assistant["content"]) == ("Is Miami far?", "Not at all.")
+    assert [each["content"] for each in rest] == ["Hello, this is Mia.", "Hi"]
+
+
 async def test_danger_gets_the_script_and_an_urgent_task_whatever_the_model_would_say(
     database: Database, server: MessageServer, tmp_path: Path
 ) -> None:

@@ -170,4 +170,4 @@ async def test_a_run_speaks_so_many_conversations_at_most(voice: VoiceApi) -> No
     assert (await voice.http.post(f"{suite}/run", json={})).status_code == 201
     assert (await voice.http.post(f"{suite}/test", json=test | {"numAttempts": 1})).status_code == 201
     refused = await voice.http.post(f"{suite}/run", json={})
-    assert (refused.status_code, refused.json()["message"]) == (400, "A run speaks at most 20 conversations.")
+    assert (refused.status_code, refused.json()["message"]) == (400, ["A run speaks at most 20 conversations."])

@@ -9,7 +9,9 @@ import pytest_asyncio
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
+from tests.fakes.phones.media import media_worker
 from tests.fakes.phones.voice import VoiceApi, voice_api
+from tests.voice.resources.call.test_call import join, make_call
 from tests.voice.resources.tool_steps import OBEDIENT, all_told, made
 
 Json = dict[str, Any]
@@ -73,10 +75,63 @@ async def test_a_session_is_handed_on_and_back(voice: VoiceApi) -> None:
     assert await all_told(voice, here | {"input": "Hello"}) == ["Reception hears you."]
 
 
+async def test_words_for_a_tool_that_has_run_do_not_keep_from_handing_on(voice: VoiceApi) -> None:
+    said = {"type": "request-complete", "content": "One moment."}
+    tool = {"type": "transferCall", "destinations": [to("Billing")], "messages": [said]}
+    model = {"provider": "mia", "tools": [tool]}
+    reception = {"name": "Reception", "firstMessage": "Reception here.", "model": model}
+    members = [{"assistant": reception}, {"assistant": {"name": "Billing", "firstMessage": "Billing here."}}]
+    squad_id = await made(voice, "/squad", name="House", members=members)
+    here = {"sessionId": (await voice.http.post("/session", json={"squadId": squad_id})).json()["id"]}
+    assert await all_told(voice, here | {"input": TO_BILLING}) == ["One moment. Billing here."]
+    assert await all_told(voice, here | {"input": "Hello"}) == ["Billing hears you."]
+
+
 async def test_a_chat_goes_on_with_whom_it_was_handed_to(voice: VoiceApi) -> None:
     first = await voice.http.post("/chat", json={"squad": await squad(voice), "input": TO_BILLING})
     after: Json = {"previousChatId": first.json()["id"]}
     assert await all_told(voice, after | {"input": "Hello"}) == ["Billing hears you."]
+
+
+async def test_a_value_that_is_told_later_stands_in_what_is_said_from_then_on(voice: VoiceApi) -> None:
+    body = await squad(voice)
+    body["members"][1]["assistant"]["firstMessage"] = "Billing here, {{name}}."
+    told: Json = {"assistantOverrides": {"variableValues": {"name": "Ana"}}, "input": TO_BILLING}
+    heard = ["I will put you through. Billing here, Ana."]
+    session = {"sessionId": await made(voice, "/session", squad=body)}
+    assert await all_told(voice, session | told) == heard
+    first = await voice.http.post("/chat", json={"squad": body, "input": "Hello"})
+    assert await all_told(voice, {"previousChatId": first.json()["id"]} | told) == heard
+
+
+async def test_values_of_a_member_of_the_squad_and_of_the_conversation_stand_beside_each_other(
+    voice: VoiceApi,
+) -> None:
+    hello = "{{greeting}} {{name}}, {{place}} here, {{mood}}."
+    member = {"assistant": {"name": "A", "firstMessage": hello}}
+    own = {"assistantOverrides": {"variableValues": {"place": "Billing"}}}
+    body: Json = {
+        "squad": {
+            "members": [member | own],
+            "membersOverrides": {"variableValues": {"mood": "glad", "place": "Nowhere", "greeting": "Hi"}},
+        },
+        "assistantOverrides": {"variableValues": {"name": "Ana", "place": "Here", "greeting": "Hello"}},
+    }
+    session = (await voice.http.post("/session", json=body)).json()
+    assert [each["content"] for each in session["messages"]] == ["Hello Ana, Billing here, glad."]
+    body["customer"] = {"assistantOverrides": {"variableValues": {"name": "Bea"}}}
+    session = (await voice.http.post("/session", json=body)).json()
+    assert [each["content"] for each in session["messages"]] == ["Hello Bea, Billing here, glad."]
+
+
+async def test_who_waits_for_the_person_says_nothing_when_handed_a_conversation(voice: VoiceApi) -> None:
+    body = await squad(voice)
+    body["members"][1]["assistant"]["firstMessageMode"] = "assistant-waits-for-user"
+    here: Json = {"sessionId": await made(voice, "/session", squad=body)}
+    assert await all_told(voice, here | {"input": TO_BILLING}) == ["I will put you through."]
+    assert await all_told(voice, here | {"input": "Hello"}) == ["Billing hears you."]
+    del body["members"][0]["assistantDestinations"][0]["message"]
+    assert await all_told(voice, {"squad": body, "input": TO_BILLING}) == []
 
 
 async def test_nobody_is_handed_to_a_stranger(voice: VoiceApi) -> None:
@@ -90,6 +145,30 @@ async def test_a_call_is_answered_by_the_first_member(voice: VoiceApi) -> None:
     assert (call.status_code, call.json()["assistant"]["name"]) == (201, "Reception")
 
 
+async def test_a_call_goes_on_by_the_plans_of_whom_it_was_handed_to(
+    database: Database, settings: Settings, voice: VoiceApi
+) -> None:
+    house = await squad(voice)
+    house["members"][1]["assistant"] |= {
+        "endCallMessage": "Billing says goodbye.",
+        "stopSpeakingPlan": {"numWords": 4},
+        "clientMessages": ["transcript"],
+    }
+    async with media_worker(database, settings) as media:
+        call = await make_call(voice, squad=house)
+        assert (await join(voice, call)).status_code == 200
+        begun = await media.engine.next_call()
+        setup = begun.setup
+        heir = setup.answering.successor("Billing")
+        assert heir is not None
+        assert setup.manners_of is not None
+        theirs = setup.manners_of(heir.assistant)
+        begun.hang_up()
+    assert setup.manners.end_message == ""
+    assert (theirs.end_message, theirs.stop.num_words) == ("Billing says goodbye.", 4)
+    assert theirs.client_messages == {"transcript"}
+
+
 @pytest.mark.parametrize("path", ["/call/web", "/session", "/chat"])
 async def test_one_answers_not_two(voice: VoiceApi, path: str) -> None:
     assistant = (await voice.http.post("/assistant", json={"model": {"provider": "mia"}})).json()["id"]
@@ -97,7 +176,7 @@ async def test_one_answers_not_two(voice: VoiceApi, path: str) -> None:
     refused = await voice.http.post(path, json=asked | ({"input": "Hello"} if path == "/chat" else {}))
     assert (refused.status_code, refused.json()["message"]) == (
         400,
-        "Only one of assistant and squad may be provided.",
+        ["Only one of assistant and squad may be provided."],
     )
 
 

@@ -241,6 +241,16 @@ async def test_runs_are_erased_and_suites_stay(voice: VoiceApi, database: Databa
         ("", {"testerPlan": {"assistantId": str(uuid4())}}, "testerPlan.assistantId is no assistant"),
         ("", {"targetPlan": {"phoneNumberId": str(uuid4())}}, "targetPlan.phoneNumberId is no number"),
         ("", {"targetPlan": {"phoneNumber": {}}}, "phoneNumber is not offered: tests call no phone"),
+        (
+            "",
+            {"targetPlan": {"phoneNumberId": str(uuid4()), "assistantId": str(uuid4())}},
+            "targetPlan.takes only one of assistantId and phoneNumberId",
+        ),
+        (
+            "",
+            {"testerPlan": {"assistantOverrides": {"name": "Lines"}}},
+            "testerPlan.assistantOverrides may hold only variableValues where no assistant tests",
+        ),
         ("/{id}/test", scenario(type="voice", script="a\n" * 21), "script must have 1 to 20 lines"),
         ("/{id}/test", scenario(script=" \n"), "script.must have 1 to 50 lines"),
         ("/{id}/test", scenario(script="a\n" * 51), "script.must have 1 to 50 lines"),
@@ -270,12 +280,12 @@ async def test_nothing_runs_that_nobody_could_judge_or_answer(
         suite_id = await suite(voice, **more)
         await made(voice, f"/test-suite/{suite_id}/test", **scenario())
         refused = await voice.http.post(f"/test-suite/{suite_id}/run", json={})
-        assert (refused.status_code, complaint in refused.json()["message"]) == (400, True), refused.text
+        assert (refused.status_code, complaint in str(refused.json()["message"])) == (400, True), refused.text
     async with voice_api(database, settings, SCRIPTED) as bare:
         suite_id = await suite(bare)
         await made(bare, f"/test-suite/{suite_id}/test", **scenario())
         refused = await bare.http.post(f"/test-suite/{suite_id}/run", json={})
-        assert "model.provider must be one of" in refused.json()["message"]
+        assert "model.provider must be one of" in str(refused.json()["message"])
 
 
 async def test_suites_are_their_organization_s(voice: VoiceApi, stranger: VoiceApi) -> None:

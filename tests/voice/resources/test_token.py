@@ -1,5 +1,6 @@
 """``/token``: a value is told once, and a public token opens only what it names."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -7,8 +8,8 @@ import pytest
 
 from mia.platform.kernel.errors import TooManyRequests
 from mia.platform.kernel.ids import new_id
-from mia.voice.auth.pace import TokenPace
-from tests.fakes.phones.voice import VoiceApi, assistant_body
+from mia.voice.auth.pace import PUBLIC_TOKEN, TokenPace
+from tests.fakes.phones.voice import VoiceApi, assistant_body, voice_app
 
 Json = dict[str, Any]
 
@@ -115,6 +116,23 @@ async def test_what_a_token_opens_can_be_changed_but_not_its_kind(voice: VoiceAp
     assert narrowed.status_code == 200
     assert await begins(voice, token["value"], body) == 403
     assert await begins(voice, token["value"], {"assistantId": mine}) == 201
+
+
+async def test_who_asks_too_often_is_told_when_to_come_back(
+    voice: VoiceApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = {"assistant": assistant_body()}
+    monkeypatch.setattr("mia.voice.auth.guards.PUBLIC_TOKEN", replace(PUBLIC_TOKEN, per_subject=1))
+    public = voice.as_client(voice.public_token)
+    assert (await voice.http.post("/call/web", json=body, headers=public)).status_code == 201
+    refusals = [await voice.http.post("/call/web", json=body, headers=public)]
+    monkeypatch.setattr(voice_app().state, "pace", TokenPace(1))
+    assert (await voice.http.get("/assistant")).status_code == 200
+    refusals.append(await voice.http.get("/assistant"))
+    for refused in refusals:
+        told = refused.json()
+        assert (refused.status_code, told["error"], told["statusCode"]) == (429, "Too Many Requests", 429)
+        assert isinstance(told["message"], str) and int(refused.headers["retry-after"]) > 0
 
 
 def test_a_token_is_used_only_so_often_in_a_minute() -> None:

@@ -11,11 +11,13 @@ from fastapi.responses import JSONResponse
 
 from mia.platform.db.session import Database
 from mia.platform.kernel.settings import Settings
+from mia.voice.resources.assistant.brief import brief_of
 from tests.fakes.phones.voice import MessageServer, VoiceApi, listen, serving, voice_api
 from tests.voice.resources.tool_steps import OBEDIENT, assistant_with, made, told
 
 Json = dict[str, Any]
 END = {"type": "endCall"}
+FILE = "0198c2a0-0000-7000-8000-000000000001"
 
 
 def function(url: str, name: str = "look_up", **extra: Any) -> Json:
@@ -57,6 +59,17 @@ async def test_a_tool_is_kept_listed_changed_and_removed(voice: VoiceApi, strang
             "property url should not exist in a tool of type",
         ),
         ({"type": "endCall", "colour": "red"}, "property colour should not exist"),
+        (
+            {
+                "type": "endCall",
+                "messages": [{"type": "request-start", "content": "Bye.", "timingMilliseconds": 500}],
+            },
+            "messages.0.property timingMilliseconds should not exist in a message of type request-start",
+        ),
+        (
+            {"type": "query", "knowledgeBases": [{"name": "x", "fileIds": [FILE], "model": "gemini-1.5-pro"}]},
+            "knowledgeBases.0.property model should not exist",
+        ),
         ({"type": "apiRequest", "url": "https://x.example"}, "method should not be empty in a tool of type"),
         ({"type": "apiRequest", "method": "PUT"}, "method must be one of the following values: 'GET' or 'POST'"),
     ],
@@ -86,7 +99,7 @@ async def test_addresses_inside_the_network_are_refused(voice: VoiceApi) -> None
 async def test_an_assistant_names_only_tools_of_its_organization(voice: VoiceApi, stranger: VoiceApi) -> None:
     foreign = await made(stranger, "/tool", **END)
     refused = await voice.http.post("/assistant", json={"model": {"provider": "mia", "toolIds": [foreign]}})
-    assert (refused.status_code, foreign in refused.json()["message"]) == (400, True)
+    assert (refused.status_code, foreign in str(refused.json()["message"])) == (400, True)
 
 
 async def test_a_function_runs_at_its_server(voice: VoiceApi, server: MessageServer) -> None:
@@ -135,6 +148,31 @@ async def test_a_strict_tool_runs_only_with_arguments_that_fit(voice: VoiceApi, 
     assert await told(voice, id, 'use look_up {"day": "Monday"}') == '{"found": {"day": "Monday"}}'
 
 
+RETRIED = {"type": "exponential", "maxRetries": 2, "baseDelaySeconds": 1}
+API = {"type": "apiRequest", "method": "GET", "url": "https://a.example"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "seconds"),
+    [
+        (function("https://a.example"), None),
+        (function("https://a.example", server={"timeoutSeconds": 30}), 33),
+        (function("https://a.example", server={"timeoutSeconds": 30, "backoffPlan": RETRIED}), 96),
+        (function("https://a.example", server={"timeoutSeconds": 200, "backoffPlan": RETRIED}), 300),
+        ({"type": "function", "function": {"name": "look_up"}}, 63),
+        (API, None),
+        (API | {"timeoutSeconds": 40}, 43),
+        ({"type": "query", "knowledgeBases": [{"name": "x", "server": {"timeoutSeconds": 15}}]}, 18),
+        (END, None),
+    ],
+)
+def test_a_conversation_waits_as_long_as_a_tool_says(tool: Json, seconds: float | None) -> None:
+    (spec,) = brief_of(
+        {"model": {"tools": [tool]}, "server": {"url": "https://b.example", "timeoutSeconds": 60}}
+    ).tools
+    assert spec.seconds == seconds
+
+
 async def test_a_tool_says_its_own_words(voice: VoiceApi, server: MessageServer) -> None:
     server.answer = answers
     words = [
@@ -146,6 +184,31 @@ async def test_a_tool_says_its_own_words(voice: VoiceApi, server: MessageServer)
     assert await told(voice, id, "use look_up") == "One second. That is done."
     server.fail.append(500)
     assert await told(voice, id, "use look_up") == "One second. That did not work."
+
+
+async def test_a_server_may_say_the_words_after_its_tool(voice: VoiceApi, server: MessageServer) -> None:
+    says: Json = {}
+
+    async def answer(message: Json) -> Json:
+        return {"results": [{"toolCallId": message["toolCallList"][0]["id"], **says}]}
+
+    server.answer = answer
+    words = [
+        {"type": "request-complete", "content": "That is done."},
+        {"type": "request-failed", "content": "That did not work."},
+    ]
+    id = await assistant_with(voice, function(server.url, messages=words))
+    booked = {"type": "request-complete", "content": "You are booked for nine."}
+    full = {"type": "request-failed", "content": "Nine is taken."}
+    for outcome, heard in (
+        ({"result": "ok", "message": booked}, "You are booked for nine."),
+        ({"error": "full", "message": full}, "Nine is taken."),
+        ({"result": "ok", "message": full}, "That is done."),
+        ({"result": "ok", "message": booked | {"role": "system"}}, "That is done."),
+        ({"error": "full"}, "That did not work."),
+    ):
+        says = outcome
+        assert await told(voice, id, "use look_up") == heard
 
 
 async def test_ending_the_call_ends_the_conversation(voice: VoiceApi) -> None:

@@ -61,10 +61,10 @@ async def test_a_provider_that_is_not_configured_is_refused_with_the_list(
     voice: VoiceApi, method: str, path: str, body: Json | None
 ) -> None:
     refused = await voice.http.request(method, path, json=body)
-    assert (refused.status_code, refused.json()["message"]) == (400, THE_LIST)
+    assert (refused.status_code, refused.json()["message"]) == (400, [THE_LIST])
 
 
 async def test_the_embedded_provider_has_no_workflows(voice: VoiceApi) -> None:
     refused = await voice.http.get("/mia/workflows")
     assert refused.status_code == 400
-    assert "mia has neither" in refused.json()["message"]
+    assert "mia has neither" in str(refused.json()["message"])

@@ -160,6 +160,14 @@ IsPrivate = Annotated[bool, Depends(_is_private)]
 """FastAPI parameter type: whether the token is a private one."""
 
 
+async def _only_reads(caller: PrivateCaller) -> bool:
+    return caller.role == "viewer"
+
+
+OnlyReads = Annotated[bool, Depends(_only_reads)]
+"""FastAPI parameter type: whether the token is a viewer's, who is shown nothing that acts by being known."""
+
+
 async def _may_say(caller: AnyCaller) -> bool:
     return caller.tag == "public" and bool(caller.restrictions.get("allowTransientAssistant"))
 

@@ -123,6 +123,11 @@ class Synthesizer(Protocol):
         ...
 
 
+def is_free(voice: Synthesizer) -> bool:
+    """Whether a voice may say what is then not heard: it runs here, and nobody is paid for it."""
+    return bool(getattr(voice, "is_free", False))
+
+
 class VoiceDetector(Protocol):
     """Tells speech from other sound, for one call (it remembers what came before)."""
 

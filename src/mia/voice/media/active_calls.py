@@ -240,7 +240,7 @@ class CallsHeld:
         assert told.number is not None
         if told.caller_id is None:
             return NO_CALLER_ID
-        manners = PhoneManners.of(told.assistant)
+        manners = PhoneManners.of(told.assistant, told.extension)
         placing = Placing(
             self._database, call.scope, call.call_id, self._engine.telephony, manners, self._deliver_soon
         )

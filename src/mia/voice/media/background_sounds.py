@@ -2,12 +2,12 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from mia.voice.engine.pipeline.sound.background import Sound
 from mia.voice.engine.pipeline.sound.decoding import NoSound, decoded
 from mia.voice.messages.client import MessageClient
-from mia.voice.wire import Json
 
 MOST_BYTES = 5_000_000
 _FETCH_SECONDS = 10.0
@@ -24,7 +24,7 @@ class BackgroundSounds:
         self._known: dict[str, tuple[float, Sound]] = {}
         self._one_at_a_time = asyncio.Lock()
 
-    def of(self, assistant: Json) -> Callable[[], Awaitable[Sound]] | None:
+    def of(self, assistant: Mapping[str, Any]) -> Callable[[], Awaitable[Sound]] | None:
         """What fetches the sound of an assistant that has one of its own; it raises when there is none."""
         url = assistant.get("backgroundSound") or ""
         if not url.startswith("http"):

@@ -14,6 +14,7 @@ from mia.voice.engine.pipeline.control import (
     CallControl,
     Command,
     EndNow,
+    Instruct,
     MuteAssistant,
     PutThrough,
     SayNow,
@@ -114,10 +115,15 @@ async def _left(websocket: WebSocket) -> None:
 
 def _command(body: WorkerControl) -> Command:
     match body.root:
-        case Say(content=text, end_call_after_spoken=end):
-            return SayNow(text, end_after=end)
+        case Say() as say:
+            return SayNow(
+                say.content,
+                end_after=say.end_call_after_spoken,
+                at_once=say.interrupt_assistant_enabled,
+                protected=not say.interruptions_enabled,
+            )
         case AddMessage(message=message, trigger_response_enabled=answer):
-            return TypeIn(message.content, answer)
+            return (Instruct if message.role == "system" else TypeIn)(message.content, answer)
         case Control(control=what):
             return MuteAssistant(what == "mute-assistant")
         case PutThroughNow(destination=destination, content=text):

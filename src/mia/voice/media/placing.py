@@ -33,24 +33,28 @@ WORKER_SHUTDOWN = "worker-shutdown"
 
 @dataclass(frozen=True)
 class PhoneManners:
-    """How an assistant calls phones. A voicemail hears ``voicemail``, or nothing when that is empty."""
+    """How an assistant calls phones. A voicemail hears ``voicemail``, or nothing when that is empty; ``extension``
+    is keyed once someone has answered."""
 
     voicemail: str = ""
     ring_seconds: float = RING_SECONDS
     detect_machines: bool = True
+    extension: str = ""
 
     @classmethod
-    def of(cls, assistant: Json) -> "PhoneManners":
+    def of(cls, assistant: Json, extension: str = "") -> "PhoneManners":
         """By ``voicemailMessage``, ``voicemailDetection`` and ``transportConfigurations``."""
         detection = assistant.get("voicemailDetection")
         off = detection == "off" or (isinstance(detection, dict) and detection.get("enabled") is False)
         rings = [plan.get("timeout") for plan in assistant.get("transportConfigurations") or ()]
         ring_seconds = next((float(seconds) for seconds in rings if seconds), RING_SECONDS)
-        return cls(assistant.get("voicemailMessage") or "", ring_seconds, not off)
+        return cls(assistant.get("voicemailMessage") or "", ring_seconds, not off, extension)
 
     def dial(self, call_id: UUID, number: str, caller_id: str, account: Account | None) -> Dial:
         """The call to be placed."""
-        return Dial(call_id, number, caller_id, self.ring_seconds, self.detect_machines, account)
+        return Dial(
+            call_id, number, caller_id, self.ring_seconds, self.detect_machines, account, extension=self.extension
+        )
 
 
 class Placing:

@@ -98,13 +98,16 @@ class CallRecorder:
         analysis = analysis_of(conclusion) if record else None
         used = _used(record) if record else None
         more = learned(record.memory) if record else None
+        by = dict(record.concluded_by) if record else None
         deadline = asyncio.get_running_loop().time() + _PATIENCE_SECONDS
         pause = 0.2
         while True:
             try:
                 await self._store()
                 async with self._database.org(self._scope) as session:
-                    await lifecycle.end_call(session, self._call_id, ended_reason, ended_at, analysis, used, more)
+                    await lifecycle.end_call(
+                        session, self._call_id, ended_reason, ended_at, analysis, used, more, by
+                    )
                     note_lines(session, self._call_id, conclusion.log if conclusion else ())
             except (SQLAlchemyError, OSError) as error:
                 if asyncio.get_running_loop().time() > deadline:

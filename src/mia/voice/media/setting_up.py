@@ -65,6 +65,9 @@ def set_up(
         manners_of(assistant),
         phone,
         told.client_may_say,
-        sounds.of(assistant),
-        speech.voice_of,
+        background=sounds.of(assistant),
+        background_of=sounds.of,
+        voice_of=speech.voice_of,
+        manners_of=lambda heir: manners_of(dict(heir)),
+        transcriber_of=speech.transcriber_of,
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from mia.voice.engine.ports import Speech, Synthesizer
+from mia.voice.engine.ports import Speech, Synthesizer, Transcriber
 from mia.voice.engine.providers import RecognizingProvider, SpeechProviders
 from mia.voice.engine.speech.backed_up import BackedUpRecognizer, BackedUpVoice
 from mia.voice.engine.speech.pronouncing import Pronouncing
@@ -21,17 +21,26 @@ class SpeechOfCall:
         self._embedded = embedded
         self._providers = providers
         self._voices: dict[str, Synthesizer] = {}
+        self._transcribers: dict[str, Transcriber] = {}
         self._assistant = assistant
 
     def whole(self) -> Speech:
         """What the call begins with."""
-        heard = self._assistant.get("transcriber") or {}
+        transcriber = self.transcriber_of(self._assistant)
+        return replace(self._embedded, transcriber=transcriber, synthesizer=self.voice_of(self._assistant))
+
+    def transcriber_of(self, assistant: Mapping[str, Any]) -> Transcriber:
+        """Who recognizes what is said to an assistant, the same object each time."""
+        heard = assistant.get("transcriber") or {}
         provider = self._providers.get(heard.get("provider") or "")
         spare = self._embedded.transcriber
-        transcriber = spare
-        if isinstance(provider, RecognizingProvider) and (key := _key(heard)):
-            transcriber = BackedUpRecognizer(heard["provider"], provider.transcriber(key, heard), spare)
-        return replace(self._embedded, transcriber=transcriber, synthesizer=self.voice_of(self._assistant))
+        if not isinstance(provider, RecognizingProvider) or not (key := _key(heard)):
+            return spare
+        known = to_text(heard)
+        if known not in self._transcribers:
+            made = provider.transcriber(key, heard)
+            self._transcribers[known] = BackedUpRecognizer(heard["provider"], made, spare)
+        return self._transcribers[known]
 
     def voice_of(self, assistant: Mapping[str, Any]) -> Synthesizer:
         """The voice of an assistant who answers in the call, the same object each time."""

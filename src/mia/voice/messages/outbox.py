@@ -43,7 +43,8 @@ async def enqueue_message(session: OrgSession, subject_id: UUID, assistant: Json
     if target is None or not wants_message(assistant, message["type"]):
         return
     body = {"message": {"timestamp": milliseconds(session.now()), **message}}
-    address = {"url": target.url, "headers": target.headers, "authentication": target.authentication}
+    address: Json = {"url": target.url, "headers": target.headers, "authentication": target.authentication}
+    address["seconds"] = target.timeout_seconds
     row = OutgoingMessage(
         org_id=session.scope.org_id,
         id=new_id(),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -15,6 +16,9 @@ from mia.voice.messages.targets import ServerTarget, find_tool, tool_target
 from mia.voice.wire import Json, milliseconds, to_text
 
 log = structlog.get_logger()
+
+_MOST_SAID = 1000
+"""Characters of a ``message``, as of the tool's own."""
 
 
 class ServerTools:
@@ -87,8 +91,17 @@ def _read_answer(call: CallTool, answer: Answer) -> ToolResult:
     if found is None:
         return failed(call, _text(body, "error") or "The tool gave no result.")
     if error := _text(found, "error"):
-        return failed(call, error)
-    return ToolResult(call.call_id, call.name, _as_object(found.get("result")))
+        return replace(failed(call, error), says=_said(found, "request-failed"))
+    says = _said(found, "request-complete")
+    return ToolResult(call.call_id, call.name, _as_object(found.get("result")), says=says)
+
+
+def _said(found: Json, when: str) -> str:
+    """What the server wants to be said of this outcome, if its ``message`` is of that type."""
+    message = found.get("message")
+    if not isinstance(message, dict) or message.get("type") != when or message.get("role") == "system":
+        return ""
+    return (_text(message, "content") or "")[:_MOST_SAID]
 
 
 def _as_object(result: Any) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
 from mia.voice.resources.assistant.service import assemble_assistant
+from mia.voice.resources.assistant.variables import with_overrides
 from mia.voice.resources.squad.service import assemble_squad
 from mia.voice.resources.workflow.service import assemble_workflow
 from mia.voice.wire import Json
@@ -13,6 +14,7 @@ from mia.voice.wire import Json
 ANSWERERS = ("assistantId", "squadId", "workflowId")
 """How a request, a number or a campaign names who is stored."""
 
+_OVERRIDES = ("assistantOverrides", "workflowOverrides")
 _NOBODY = "Assistant or Squad or Workflow must be provided."
 
 
@@ -37,6 +39,7 @@ async def _assembled(session: OrgSession, request: Json) -> tuple[UUID | None, J
     named = [kind for kind in ("assistant", "squad", "workflow") if request.get(f"{kind}Id") or request.get(kind)]
     if len(named) > 1:
         raise BadRequest(f"Only one of {' and '.join(named)} may be provided.")
+    require_fitting_overrides(request)
     if request.get("assistantId") or request.get("assistant"):
         id = _id(request, "assistantId")
         overrides = request.get("assistantOverrides")
@@ -49,6 +52,38 @@ async def _assembled(session: OrgSession, request: Json) -> tuple[UUID | None, J
         first = await assemble_squad(session, _id(request, "squadId"), request.get("squad"), request)
         return _id(first, "id"), first
     raise BadRequest(_NOBODY)
+
+
+def require_fitting_overrides(request: Json) -> None:
+    """:class:`BadRequest` for overrides that nobody who answers would follow."""
+    plays = _plays_workflow(request)
+    useless, fitting = _OVERRIDES if plays else _OVERRIDES[::-1]
+    if request.get(useless):
+        who = "a workflow answers" if plays else "no workflow answers"
+        raise BadRequest(f"{useless} changes nothing where {who}: {fitting} does.")
+
+
+def overrides_of(request: Json, customer: Json) -> Json:
+    """What a conversation with a customer changes of who talks; :class:`BadRequest` where a workflow cannot be
+    changed so."""
+    overrides: Json | None = customer.get("assistantOverrides")
+    if not overrides:
+        return {}
+    if not _plays_workflow(request):
+        return {"assistantOverrides": overrides}
+    if set(overrides) != {"variableValues"}:
+        raise BadRequest("customer.assistantOverrides may hold only variableValues where a workflow talks.")
+    return {"workflowOverrides": overrides}
+
+
+def with_customers_overrides(request: Json) -> Json:
+    """The request whose overrides are its customer's before its own."""
+    more = overrides_of(request, request.get("customer") or {})
+    return request | {name: with_overrides(request.get(name), changes) for name, changes in more.items()}
+
+
+def _plays_workflow(request: Json) -> bool:
+    return bool(request.get("workflowId") or request.get("workflow"))
 
 
 def workflow_of(assistant: Json) -> UUID | None:

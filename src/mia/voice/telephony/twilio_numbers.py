@@ -1,5 +1,6 @@
 """Twilio's IncomingPhoneNumbers API (2010-04-01): whose a number is, and where its calls lead."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
@@ -13,8 +14,9 @@ _TIMEOUT = httpx.Timeout(10.0, connect=3.0)
 _AWAY = "Twilio did not answer. Try again."
 
 
-async def lead_here(line: Line, number: str, url: str) -> None:
-    """Have Twilio ask ``url`` about calls to ``number`` (E.164), which proves that the account owns it.
+async def lead_here(line: Line, number: str, url: str, once_owned: Callable[[], Awaitable[None]]) -> None:
+    """Have Twilio ask ``url`` about calls to ``number`` (E.164), once the account is proven to own it and
+    ``once_owned`` raised nothing.
 
     :class:`BadRequest` when the login is wrong or the number another account's, :class:`Unavailable` when Twilio is
     away.
@@ -31,6 +33,7 @@ async def lead_here(line: Line, number: str, url: str) -> None:
         known = next(found, None)
         if known is None:
             raise BadRequest("The account of twilioAccountSid does not own this number.")
+        await once_owned()
         form = {"VoiceUrl": url, "VoiceMethod": "POST"}
         await _ask(http, "POST", f"/IncomingPhoneNumbers/{known['sid']}.json", data=form)
 

@@ -1,5 +1,6 @@
 """Vonage's Numbers and Applications APIs: whose a number is, and where its calls lead."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -24,15 +25,22 @@ class Application:
 
 
 async def lead_here(
-    login: VonageLogin, number: str, number_id: UUID, public_url: str, known: Application | None
+    login: VonageLogin,
+    number: str,
+    number_id: UUID,
+    public_url: str,
+    known: Application | None,
+    once_owned: Callable[[], Awaitable[None]],
 ) -> Application:
-    """Link a number (E.164) with an application whose webhooks are ours, which proves that the account owns it.
+    """Link a number (E.164) with an application whose webhooks are ours, once the account is proven to own it and
+    ``once_owned`` raised nothing.
 
     ``known`` is the application that was made for it before. :class:`BadRequest` when the login is wrong or the
     number another account's, :class:`Unavailable` when Vonage is away.
     """
     async with httpx.AsyncClient(auth=login.auth, timeout=_TIMEOUT, verify=trusted(), trust_env=False) as http:
         country = await _country_of(http, login, number)
+        await once_owned()
         application = await _keep(http, login, f"{public_url}/numbers/{number_id}", number_id, known)
         form = {"country": country, "msisdn": number.removeprefix("+"), "app_id": application.id}
         told = await _ask(http, "POST", f"{login.rest_url}/number/update", data=form)

@@ -182,7 +182,8 @@ class MediaClient:
 
 
 def _refusal(answer: httpx.Response) -> MiaError:
-    message = str(answer.json().get("message", "")) if "json" in answer.headers.get("content-type", "") else ""
+    told = answer.json().get("message", "") if "json" in answer.headers.get("content-type", "") else ""
+    message = " ".join(told) if isinstance(told, list) else str(told)
     match answer.status_code:
         case 400:
             return BadRequest(message or "The offer could not be understood.")

@@ -66,7 +66,10 @@ def start(
     manners: Manners = POLITE,
     switchboard: Switchboard | None = None,
     guide: Guide | None = None,
+    heir: Answering | None = None,
+    **of_heirs: Any,
 ) -> Running:
+    """A call. ``heir`` is whom the conversation may be handed on to, ``of_heirs`` what the call knows of those."""
     events: list[CallEvent] = []
     news = asyncio.Condition()
     control = CallControl()
@@ -76,8 +79,8 @@ def start(
             events.append(event)
             news.notify_all()
 
-    answering = Answering(brief, model, run_tool, guide=guide)
-    setup = CallSetup(answering, speech, keep, limits, manners, switchboard)
+    answering = Answering(brief, model, run_tool, guide=guide, successor=lambda _: heir)
+    setup = CallSetup(answering, speech, keep, limits, manners, switchboard, **of_heirs)
     return Running(asyncio.create_task(run_call(transport, setup, control)), control, events, news)
 
 

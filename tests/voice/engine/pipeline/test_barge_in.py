@@ -21,7 +21,7 @@ def with_plan(plan: StopSpeakingPlan) -> BargeIn:
 
 def greeting(*, may_be_interrupted: bool) -> BargeIn:
     barge_in = BargeIn(Manners(first_message_interruptions=may_be_interrupted), names=())
-    barge_in.protect([Line("Good morning, this is Mia.", queued_at=0.0)])
+    barge_in.begin([Line("Good morning, this is Mia.", queued_at=0.0)])
     return barge_in
 
 
@@ -51,6 +51,24 @@ def test_voice_seconds_is_how_long_a_voice_must_last_while_she_talks() -> None:
 def test_an_acknowledgement_alone_does_not_interrupt(text: str, meant: bool) -> None:
     barge_in = with_plan(StopSpeakingPlan(num_words=1, acknowledgement_phrases=["okay", "right"]))
     assert barge_in.is_meant(said(text)) is meant
+
+
+@pytest.mark.parametrize("text", ["Mm-hmm.", "Okay.", "Right.", "Alright, okay."])
+def test_who_only_listens_interrupts_nothing(text: str) -> None:
+    saying = Line("We are across from the library.", queued_at=0.0, length=3.0, played=1.0)
+    next_line = Line("Shall I book it?", queued_at=0.0)
+    assert not with_plan(StopSpeakingPlan()).is_meant(said(text), [saying])
+    assert not with_plan(StopSpeakingPlan()).is_meant(said(text), [next_line])
+
+
+def test_an_okay_at_the_end_of_a_question_answers_it() -> None:
+    asking = Line("Shall I book it?", queued_at=0.0, length=1.5, played=1.2)
+    assert with_plan(StopSpeakingPlan()).is_meant(said("Okay."), [asking])
+
+
+def test_an_okay_that_goes_on_is_meant() -> None:
+    saying = Line("We are across from the library.", queued_at=0.0, length=3.0, played=1.0)
+    assert with_plan(StopSpeakingPlan()).is_meant(said("Okay, but when?"), [saying])
 
 
 def test_an_acknowledgement_does_not_count_where_the_voice_stops_her() -> None:
@@ -92,7 +110,7 @@ def test_danger_interrupts_the_first_message_too() -> None:
 def test_a_first_message_that_was_said_protects_nothing() -> None:
     line = Line("Good morning.", queued_at=0.0, finished=True)
     barge_in = BargeIn(Manners(first_message_interruptions=False), names=())
-    barge_in.protect([line])
+    barge_in.begin([line])
     assert not barge_in.begins(talking=True)
 
 

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from mia.voice.engine.pipeline.client_messages import read_client_message
-from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, SayNow, TypeIn
+from mia.voice.engine.pipeline.control import Command, EndNow, Instruct, MuteAssistant, SayNow, TypeIn
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,25 @@ def test_anything_else_is_ignored(text: str) -> None:
         ({"type": "say", "message": "Bye.", "endCallAfterSpoken": "yes"}, SayNow("Bye.")),
         ({"type": "say", "message": " "}, None),
         ({"type": "say", "message": "a" * 2000}, SayNow("a" * 1000)),
+        (
+            {"type": "say", "message": "Now.", "interruptAssistantEnabled": True, "interruptionsEnabled": False},
+            SayNow("Now.", at_once=True, protected=True),
+        ),
+        (
+            {"type": "add-message", "message": {"role": "system", "content": "She has paid."}},
+            Instruct("She has paid."),
+        ),
+        (
+            {
+                "type": "add-message",
+                "message": {"role": "system", "content": "She has paid."},
+                "triggerResponseEnabled": False,
+            },
+            Instruct("She has paid.", answer=False),
+        ),
     ],
 )
-def test_a_client_that_may_has_the_assistant_say_something(message: dict[str, object], command: Command) -> None:
+def test_a_client_that_may_has_the_assistant_say_something_or_tells_its_model(
+    message: dict[str, object], command: Command
+) -> None:
     assert read_client_message(json.dumps(message), may_say=True) == command

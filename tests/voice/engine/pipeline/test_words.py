@@ -8,7 +8,9 @@ def utterance(text: str, seconds: float = 0.4) -> Utterance:
     return Utterance(text, started_at=10.0, spoken_until=10.0 + seconds, waited=0.3, ended_at=11.0)
 
 
-@pytest.mark.parametrize("text", ["Mama.", "Mm-hmm,", "Hammer.", "Uh-huh"])
+@pytest.mark.parametrize(
+    "text", ["Mama.", "Mm-hmm,", "Hammer.", "Uh-huh", "Okay.", "Right.", "Okay, right.", "Mhm, I see."]
+)
 def test_a_short_sound_over_the_voice_means_nothing(text: str) -> None:
     assert not means_something(utterance(text), ["Botox"])
 

@@ -30,3 +30,13 @@ def test_ordinary_words_stay_as_they_are(heard: str) -> None:
 
 def test_without_vocabulary_nothing_is_corrected() -> None:
     assert Lexicon([]).correct("a hydrofacial") == "a hydrofacial"
+
+
+def test_what_is_no_word_is_the_name_it_sounds_like() -> None:
+    names = Lexicon(["Botox", "Microneedling"])
+    assert names.correct("get in for Bottock next week") == "get in for Botox next week"
+    assert names.correct("Micronid link please") == "Microneedling please"
+
+
+def test_a_word_of_its_own_is_no_name_by_its_sound() -> None:
+    assert Lexicon(["Botox"]).correct("my bottom hurts") == "my bottom hurts"

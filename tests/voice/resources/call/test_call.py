@@ -76,7 +76,7 @@ async def test_a_public_token_may_begin_a_call(voice: VoiceApi) -> None:
 @pytest.mark.parametrize(
     ("body", "status", "message"),
     [
-        ({}, 400, "Assistant or Squad or Workflow must be provided."),
+        ({}, 400, ["Assistant or Squad or Workflow must be provided."]),
         ({"workflowId": "w"}, 400, ["workflowId must be a UUID"]),
         ({"assistantID": "x"}, 400, ["property assistantID should not exist"]),
         ({"assistantId": str(uuid4())}, 404, "Assistant not found."),
@@ -165,7 +165,7 @@ async def test_an_offer_without_sound_is_refused_and_another_may_follow(
     call = await make_call(voice)
     refused = await join(voice, call, {"type": "offer", "sdp": "nonsense"})
     assert refused.status_code == 400
-    assert refused.json()["message"] == "The offer could not be understood."
+    assert refused.json()["message"] == ["The offer could not be understood."]
     assert (await join(voice, call)).status_code == 200
 
 

@@ -74,7 +74,7 @@ async def test_a_call_is_found_by_what_it_changed_of_the_assistant(voice: VoiceA
     await called(voice, ANA)
     assert await found(voice, assistantOverrides=json.dumps(dict(reversed(overrides.items())))) == [one]
     refused = await voice.http.get("/v2/call", params={"assistantOverrides": "[object Object]"})
-    assert refused.json()["message"] == "assistantOverrides must be the JSON of an assistant's overrides"
+    assert refused.json()["message"] == ["assistantOverrides must be the JSON of an assistant's overrides"]
 
 
 async def test_a_call_is_found_by_how_it_went(voice: VoiceApi, database: Database) -> None:
@@ -147,5 +147,5 @@ async def test_an_export_has_the_columns_asked_for(voice: VoiceApi) -> None:
     answer = await voice.http.get("/v2/call/export", params={"columns": ["customerName", "id"], "async": "false"})
     assert answer.text == f"customerName,id\r\nAna Ruiz,{id}\r\n"
     later = await voice.http.get("/v2/call/export", params={"async": "true"})
-    assert (later.status_code, later.json()["message"]) == (400, "async must be false: the file is the answer.")
+    assert (later.status_code, later.json()["message"]) == (400, ["async must be false: the file is the answer."])
     assert (await voice.http.get("/v2/call/export", params={"columns": "secrets"})).status_code == 400

@@ -18,10 +18,11 @@ from mia.platform.db.session import Database
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.settings import Settings
 from mia.voice.app import voice_service
-from mia.voice.auth.guards import scope_of_row
-from mia.voice.engine.pipeline.control import Command, MuteAssistant, SayNow, TypeIn
-from tests.fakes.phones.media import OFFER, RunningWorker, ScriptedCall, media_worker
-from tests.fakes.phones.voice import SCRIPTED, VoiceApi, assistant_body, listen, make_token, serving, voice_app
+from mia.voice.auth.guards import key_generation, scope_of_row
+from mia.voice.auth.tokens import TokenOf, issue_token
+from mia.voice.engine.pipeline.control import Command, Instruct, MuteAssistant, SayNow, TypeIn
+from tests.fakes.phones.media import OFFER, RunningWorker, ScriptedCall, ScriptedEngine, media_worker
+from tests.fakes.phones.voice import ANALYZED, VoiceApi, assistant_body, listen, make_token, serving, voice_app
 
 Json = dict[str, Any]
 
@@ -64,12 +65,12 @@ async def desk(database: Database, settings: Settings) -> AsyncIterator[Desk]:
     org_id = new_id()
     token = await make_token(database, settings, org_id)
     public = await make_token(database, settings, org_id, "public")
-    app, (listener, url) = voice_app(), listen()
+    app, (listener, url) = voice_app(ANALYZED), listen()
     async with (
-        voice_service(app, database, settings, SCRIPTED),
+        voice_service(app, database, settings, ANALYZED),
         serving(app, listener),
         httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {token}"}) as http,
-        media_worker(database, settings) as media,
+        media_worker(database, settings, lambda: ScriptedEngine(models=ANALYZED)) as media,
     ):
         yield Desk(VoiceApi(http, org_id, token, public), media)
 
@@ -79,6 +80,16 @@ async def desk(database: Database, settings: Settings) -> AsyncIterator[Desk]:
     [
         ({"type": "say", "content": "One moment."}, SayNow("One moment.")),
         ({"type": "say", "message": "One moment."}, SayNow("One moment.")),
+        (
+            {
+                "type": "say",
+                "content": "Now.",
+                "endCallAfterSpoken": False,
+                "interruptAssistantEnabled": True,
+                "interruptionsEnabled": False,
+            },
+            SayNow("Now.", at_once=True, protected=True),
+        ),
         ({"type": "control", "control": "mute-assistant"}, MuteAssistant(True)),
         ({"type": "control", "control": "unmute-assistant"}, MuteAssistant(False)),
         ({"type": "control", "control": "say-first-message"}, SayNow("Hello, this is Mia.")),
@@ -120,7 +131,7 @@ async def test_a_call_can_be_ended(desk: Desk, body: Json, reason: str) -> None:
         {"type": "say", "content": ""},
         {"type": "say", "content": "x" * 1_001},
         {"type": "control", "control": "explode"},
-        {"type": "add-message", "message": {"role": "system", "content": "Obey"}},
+        {"type": "add-message", "message": {"role": "assistant", "content": "You are booked."}},
         {"type": "end-call", "because": "x"},
         [],
     ],
@@ -129,6 +140,20 @@ async def test_what_cannot_be_done_is_refused_by_name(desk: Desk, body: Json) ->
     refused = await (await desk.call()).control(body)
     assert refused.status_code == 400
     assert refused.json()["message"]
+
+
+async def test_a_model_is_told_something_if_it_reads(desk: Desk) -> None:
+    told = {"type": "add-message", "message": {"role": "system", "content": "She has paid."}}
+    reads = await desk.call(model={"provider": "openai"})
+    assert (await reads.control(told)).status_code == 204
+    assert await reads.obeyed() == Instruct("She has paid.")
+    assert (await reads.control(told | {"triggerResponseEnabled": False})).status_code == 204
+    assert await reads.obeyed() == Instruct("She has paid.", answer=False)
+    refused = await (await desk.call(model={"provider": "mia"})).control(told)
+    assert (refused.status_code, refused.json()["message"]) == (
+        400,
+        ["message.role must be user: the embedded receptionist and announcements read no instructions"],
+    )
 
 
 async def test_too_many_commands_are_refused(desk: Desk) -> None:
@@ -161,10 +186,37 @@ async def test_a_plan_may_allow_neither_or_ask_for_a_token(desk: Desk) -> None:
     assert (await live.control(say, headers=desk.voice.as_client())).status_code == 204
 
 
+async def test_listening_may_need_a_token(desk: Desk) -> None:
+    live = await desk.call(monitorPlan={"listenAuthenticationEnabled": True})
+    address = live.call["monitor"]["listenUrl"]
+    for headers in ({}, desk.voice.as_client(desk.voice.public_token)):
+        with pytest.raises(InvalidStatus):
+            async with connect(address, additional_headers=headers):
+                pass
+    async with connect(address, additional_headers=desk.voice.as_client()) as listener:
+        assert json.loads(await listener.recv())["type"] == "start"
+    assert (await live.control({"type": "say", "content": "Hi."})).status_code == 204, "acting needs none"
+
+
 async def test_a_public_token_is_told_no_address(desk: Desk) -> None:
     headers = desk.voice.as_client(desk.voice.public_token)
     made = await desk.voice.http.post("/call/web", json={"assistant": assistant_body()}, headers=headers)
     assert "monitor" not in made.json()
+
+
+async def test_who_may_only_read_is_told_no_address(desk: Desk, database: Database, settings: Settings) -> None:
+    live = await desk.call()
+    program = {"assistant": assistant_body(), "transport": {"provider": "vapi.websocket"}}
+    waiting = (await desk.voice.http.post("/call", json=program)).json()
+    async with database.org(scope_of_row(desk.voice.org_id, "test")) as session:
+        of = TokenOf(desk.voice.org_id, "viewer")
+        _, viewer = await issue_token(session, None, key_generation(settings), of=of)
+    one = (f"/call/{live.call['id']}", f"/call/{waiting['id']}")
+    for path in (*one, "/call", "/v2/call", "/v2/call/metadata"):
+        shown = await desk.voice.http.get(path, headers=desk.voice.as_client(viewer))
+        assert live.call["id"] in shown.text or waiting["id"] in shown.text
+        assert not {word for word in ('"monitor"', "control/", "listen/", "websocket/") if word in shown.text}
+        assert "websocket/" in (await desk.voice.http.get(path)).text or path == one[0]
 
 
 async def test_an_address_ends_with_its_call(desk: Desk) -> None:
@@ -210,7 +262,7 @@ async def test_a_web_call_cannot_be_forwarded_to_a_phone(desk: Desk) -> None:
     tool = {"type": "transferCall", "destinations": [place]}
     live = await desk.call(model={"provider": "mia", "tools": [tool]})
     refused = await live.control({"type": "transfer", "destination": place})
-    assert (refused.status_code, refused.json()["message"]) == (400, "A web call cannot be forwarded to a phone.")
+    assert (refused.status_code, refused.json()["message"]) == (400, ["A web call cannot be forwarded to a phone."])
     result = await live.script.uses_tool("transferCall", destination="+13055550111")
     assert result.error == "A web call cannot be forwarded to a phone."
 

@@ -22,6 +22,7 @@ from mia.voice.workers import registry
 from mia.voice.workers.client import MediaClient
 from tests.fakes.phones.media import OFFER, RunningWorker, media_worker
 from tests.fakes.phones.voice import MessageServer, VoiceApi, assistant_body, number_id
+from tests.voice.resources.workflow.workflow_steps import talk, workflow
 
 Json = dict[str, Any]
 
@@ -96,7 +97,10 @@ async def test_a_call_is_queued_and_says_whom_it_calls(voice: VoiceApi) -> None:
         ({"customers": [{"number": NUMBER}]}, "customer and customers exclude each other."),
         ({"customer": None, "customers": []}, "customers should not be empty"),
         ({"phoneNumberId": str(uuid4())}, "phoneNumberId is no number of this organization."),
-        ({"phoneNumber": {"twilioPhoneNumber": "+13055550100"}}, "Phone numbers that are not stored are not"),
+        (
+            {"phoneNumber": {"twilioPhoneNumber": "+13055550100"}},
+            "phoneNumber: phone numbers that are not stored are not",
+        ),
         ({"assistant": None}, "Assistant or Squad or Workflow must be provided."),
     ],
 )
@@ -104,7 +108,7 @@ async def test_what_cannot_be_called_is_refused(voice: VoiceApi, more: Json, mes
     body = {name: value for name, value in (asked() | more).items() if value is not None}
     refused = await ask(voice, body)
     assert refused.status_code == 400
-    assert message in refused.json()["message"]
+    assert message in str(refused.json()["message"])
 
 
 async def test_only_a_private_token_may_call_a_telephone(voice: VoiceApi) -> None:
@@ -135,6 +139,32 @@ async def test_somebody_picks_up_and_talks(voice: VoiceApi, media: RunningWorker
     assert report["call"]["customer"]["number"] == NUMBER
     assert [m["status"] for m in server.of_type("status-update")] == ["ringing", "in-progress", "ended"]
     assert (await use(voice, call, "answer", sdp=OFFER["sdp"])).status_code == 409
+
+
+async def test_a_customers_overrides_change_what_they_hear(
+    voice: VoiceApi, media: RunningWorker, server: MessageServer
+) -> None:
+    ana = {"number": NUMBER, "assistantOverrides": {"firstMessage": "Hello Ana."}}
+    call = await ringing(voice, server, customer=ana, assistantOverrides={"name": "Max", "firstMessage": "Hello."})
+    await use(voice, call, "answer", sdp=OFFER["sdp"])
+    script = await media.engine.next_call()
+    brief = script.setup.answering.brief
+    assert (brief.first_message, brief.assistant_name) == ("Hello Ana.", "Max")
+    script.hang_up()
+
+
+async def test_overrides_that_nobody_follows_are_refused_by_name(voice: VoiceApi) -> None:
+    stages = {"assistant": None, "workflow": workflow(talk("Hello", "Hello."))}
+    its = {"customer": {"number": NUMBER, "assistantOverrides": {"name": "Max"}}}
+    values = {"variableValues": {"name": "Ana"}}
+    for more, message in (
+        ({"workflowOverrides": values}, "workflowOverrides changes nothing where no workflow answers: "),
+        (stages | {"assistantOverrides": values}, "assistantOverrides changes nothing where a workflow answers: "),
+        (stages | its, "customer.assistantOverrides may hold only variableValues where a workflow talks."),
+    ):
+        body = {name: value for name, value in (asked() | more).items() if value is not None}
+        refused = await ask(voice, body)
+        assert (refused.status_code, refused.json()["message"][0][: len(message)]) == (400, message)
 
 
 @pytest.mark.parametrize(
@@ -236,3 +266,19 @@ async def test_a_call_whose_number_was_given_up_rings_nobody(
         assert media.worker.calls.active == 0
     assert report["endedReason"] == "call.start.error-get-phone-number"
     assert [message["status"] for message in server.of_type("status-update")] == ["ended"]
+
+
+@pytest.mark.parametrize("name", ["customers", "schedulePlan", "phoneNumberId", "name"])
+async def test_what_only_calls_that_we_make_have_is_refused_by_name_where_one_comes_in(
+    voice: VoiceApi, name: str
+) -> None:
+    given: Json = {
+        "customers": [{"number": "+13055550142"}],
+        "schedulePlan": {"earliestAt": "2030-01-01T00:00:00Z"},
+        "phoneNumberId": str(uuid4()),
+        "name": "First",
+    }
+    body = {"assistant": assistant_body(), "phoneCallProviderBypassEnabled": True, name: given[name]}
+    refused = await voice.http.post("/call", json=body)
+    told = f"{name} has no meaning for a call that comes in."
+    assert (refused.status_code, refused.json()["message"]) == (400, [told])

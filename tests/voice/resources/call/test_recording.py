@@ -23,7 +23,7 @@ from mia.voice.engine.pipeline.events import (
 from mia.voice.media.recorder import CallRecorder
 from mia.voice.messages.delivery import deliver_due
 from mia.voice.resources.assistant.brief import brief_of
-from mia.voice.resources.call.lifecycle import Worker, claim_call
+from mia.voice.resources.call.lifecycle import NOT_RECORDED, Worker, claim_call
 from mia.voice.upkeep import erase_old_content
 from tests.fakes.phones.recorded import recorded_sound
 from tests.fakes.phones.voice import MessageServer, VoiceApi, assistant_body, local_messages
@@ -34,9 +34,12 @@ PIECES = [f"OggS piece {number} ".encode() * 50 for number in range(40)]
 GRANTED = RecordingAnswered("granted")
 
 
-async def held(voice: VoiceApi, database: Database, *events: CallEvent, server_url: str | None = None) -> str:
+async def held(
+    voice: VoiceApi, database: Database, *events: CallEvent, server_url: str | None = None, **assistant: Any
+) -> str:
     """A call in which ``events`` happened, and which has ended."""
-    made = (await voice.http.post("/call/web", json={"assistant": assistant_body(server_url)})).json()
+    body = {"assistant": assistant_body(server_url, **assistant)}
+    made = (await voice.http.post("/call/web", json=body)).json()
     call_id, scope = UUID(made["id"]), scope_of_row(voice.org_id, "test")
     async with database.org(scope) as session:
         await claim_call(session, call_id, Worker(new_id(), "http://127.0.0.1:9"))
@@ -104,6 +107,19 @@ async def test_nothing_is_stored_without_consent(voice: VoiceApi, database: Data
         assert call["compliance"]["recordingConsent"] == {"type": "verbal", "answer": answer}
         assert "recordingUrl" not in call["artifact"]
         assert (await voice.http.get(f"/call/{call_id}/recording")).status_code == 404
+
+
+async def test_a_call_says_that_it_is_not_recorded_for_want_of_a_question(
+    voice: VoiceApi, database: Database
+) -> None:
+    wanted = {"artifactPlan": {"recordingEnabled": True}}
+    question = {"recordingConsentPlan": {"type": "verbal", "message": "May I record this?"}}
+    for assistant, said in ((wanted, [NOT_RECORDED]), (wanted | {"compliancePlan": question}, []), ({}, [])):
+        call_id = await held(voice, database, **assistant)
+        call = (await voice.http.get(f"/call/{call_id}")).json()
+        assert call["artifactPlan"]["recordingEnabled"] is ("compliancePlan" in assistant)
+        log = (await voice.http.get("/log", params={"callId": call_id})).json()["results"]
+        assert [each["log"] for each in log if "recorded" in each["log"]] == said
 
 
 async def test_what_was_recorded_goes_when_consent_is_taken_back(voice: VoiceApi, database: Database) -> None:

@@ -93,6 +93,15 @@ async def test_texts_go_both_ways_and_either_side_ends_it(desk: Desk) -> None:
     script.hang_up()
 
 
+async def test_its_customers_overrides_change_what_is_said(desk: Desk) -> None:
+    ana = {"name": "Ana", "assistantOverrides": {"firstMessage": "Hello Ana."}}
+    call = (await make(desk.voice, customer=ana)).json()
+    async with connect(call["transport"]["websocketCallUrl"]):
+        script = await desk.media.engine.next_call()
+        assert script.setup.answering.brief.first_message == "Hello Ana."
+    script.hang_up()
+
+
 async def test_a_program_that_leaves_ends_the_call(desk: Desk) -> None:
     call = (await make(desk.voice)).json()
     async with connect(call["transport"]["websocketCallUrl"]):
@@ -140,4 +149,4 @@ async def test_what_does_not_go_together_is_refused(voice: VoiceApi, more: Json)
     refused = await make(voice, None, **more)
     assert refused.status_code == 400
     number = await make(voice, None, phoneNumberId=await number_id(voice.http))
-    assert number.json()["message"] == "phoneNumberId has no meaning for a call over a WebSocket."
+    assert number.json()["message"] == ["phoneNumberId has no meaning for a call over a WebSocket."]

@@ -182,7 +182,7 @@ async def test_a_workflow_calls_with_what_stands_for_each_customer(voice: VoiceA
     assert (await voice.http.get(f"/call/{call}")).json()["workflowOverrides"] == leo["assistantOverrides"]
     loud = {"number": NUMBERS[0], "assistantOverrides": {"firstMessage": "Hey!"}}
     refused = await voice.http.post("/campaign", json=body | {"customers": [loud]})
-    assert (refused.status_code, refused.json()["message"][:31]) == (400, "customers.0.assistantOverrides ")
+    assert (refused.status_code, refused.json()["message"][0][:31]) == (400, "customers.0.assistantOverrides ")
 
 
 async def test_whom_no_call_can_be_made_to_is_told(voice: VoiceApi, database: Database) -> None:

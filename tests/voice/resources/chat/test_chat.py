@@ -134,7 +134,7 @@ async def test_a_turn_that_fails_leaves_the_session_as_it_was(database: Database
         session = (await voice.http.post("/session", json={"assistant": assistant_body()})).json()
         for _ in range(2):
             refused = await voice.http.post("/chat", json={"sessionId": session["id"], "input": "one"})
-            assert (refused.status_code, "model.model" in refused.json()["message"]) == (400, True)
+            assert (refused.status_code, "model.model" in str(refused.json()["message"])) == (400, True)
         assert len((await voice.http.get(f"/session/{session['id']}")).json()["messages"]) == 1
 
 
@@ -176,7 +176,7 @@ async def test_an_answer_can_be_streamed(voice: VoiceApi) -> None:
 async def test_a_chat_that_cannot_be_is_refused(voice: VoiceApi, body: Json, message: str) -> None:
     refused = await voice.http.post("/chat", json=body)
     assert refused.status_code == 400
-    assert refused.json()["message"] == message
+    assert refused.json()["message"] == [message]
 
 
 async def test_an_erased_session_takes_its_chats_along(voice: VoiceApi) -> None:

@@ -102,7 +102,7 @@ async def test_what_cannot_begin_fails_as_a_request(voice: VoiceApi) -> None:
         refused = await voice.http.post(path, json={"input": "one", "stream": True})
         assert (refused.status_code, refused.json()["message"]) == (
             400,
-            "Assistant or Squad or Workflow must be provided.",
+            ["Assistant or Squad or Workflow must be provided."],
         )
 
 

@@ -245,7 +245,7 @@ async def test_a_stored_tool_is_run_and_must_be_there(voice: VoiceApi, server: M
     assert texts(await told(voice, {"workflowId": id, "input": "Go"})) == ["Booked."]
     await voice.http.delete(f"/tool/{tool_id}")
     refused = await voice.http.post("/chat", json={"workflowId": id, "input": "Go"})
-    assert (refused.status_code, refused.json()["message"]) == (400, "the tool of the node Book was deleted")
+    assert (refused.status_code, refused.json()["message"]) == (400, ["the tool of the node Book was deleted"])
 
 
 async def test_a_foreign_workflow_answers_nobody(voice: VoiceApi, stranger: VoiceApi) -> None:

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Coroutine
-from dataclasses import dataclass
+import time
+from collections.abc import Coroutine, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +13,7 @@ import structlog
 
 from mia.platform.conversation.ports import Conclusion, Message
 from mia.platform.conversation.tokens import counting
+from mia.platform.conversation.turns import Answering
 from mia.voice.engine.pipeline import client_messages
 from mia.voice.engine.pipeline.control import CallControl, PressKey, TypeIn
 from mia.voice.engine.pipeline.conversation import Conversation
@@ -39,7 +42,8 @@ class Used:
 
 @dataclass(frozen=True)
 class CallRecord:
-    """How a call went. ``conclusion`` is ``None`` when the caller was never reached."""
+    """How a call went. ``conclusion`` is ``None`` when the caller was never reached; ``concluded_by`` is the
+    assistant that made it."""
 
     started_at: datetime
     ended_at: datetime
@@ -49,6 +53,7 @@ class CallRecord:
     memory: dict[str, Any]
     conclusion: Conclusion | None = None
     used: Used = Used()
+    concluded_by: Mapping[str, Any] = field(default_factory=dict)
 
 
 async def run_call(transport: MediaTransport, setup: CallSetup, control: CallControl | None = None) -> CallRecord:
@@ -149,6 +154,7 @@ class _Call:
         async for text in self._transport.messages():
             command = client_messages.read_client_message(text, may_say=self._setup.client_may_say)
             if isinstance(command, PressKey):
+                self._keypad.follow(self._conversation.manners.keypad)
                 self._keypad.press(command.key)
             elif command is not None:
                 await self._conversation.command(command)
@@ -162,8 +168,12 @@ class _Call:
         self._conversation.end(await self._conversation.transferring.departed(reason))
 
     async def _limit_duration(self) -> None:
-        await asyncio.sleep(self._setup.limits.max_duration)
-        await self._conversation.time_is_up()
+        conversation, began = self._conversation, time.monotonic()
+        while (left := began + conversation.may_last - time.monotonic()) > 0:
+            conversation.lasts_otherwise.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(conversation.lasts_otherwise.wait(), left)
+        await conversation.time_is_up()
 
     async def _record(self, reason: str) -> CallRecord:
         await self._transport.close()
@@ -183,14 +193,20 @@ class _Call:
             memory=memory,
             conclusion=conclusion,
             used=self._used(),
+            concluded_by=self._summing_up().assistant,
         )
 
     def _used(self) -> Used:
         tokens = self._conversation.dialogue.turns.tokens
         return Used(self._conversation.speaking.characters, tokens.prompt, tokens.completion)
 
+    def _summing_up(self) -> Answering:
+        """Who reports on the call: who answered last, with a plan for that, else who began."""
+        begun, last = self._setup.answering, self._conversation.dialogue.turns.answering
+        return last if last.sums_up or last.assistant is begun.assistant else begun
+
     async def _conclude(self, history: tuple[Message, ...], memory: dict[str, Any]) -> Conclusion:
-        answering = self._conversation.dialogue.turns.answering
+        answering = self._summing_up()
         try:
             async with asyncio.timeout(self._setup.limits.conclude):
                 with counting(self._conversation.dialogue.turns.tokens):
@@ -208,5 +224,5 @@ class _Call:
                 log.warning("call_event_lost", event_kind=type(event).__name__, kind=type(fault).__name__)
 
     def _send(self, message: dict[str, Any]) -> None:
-        if message["type"] in self._setup.manners.client_messages | client_messages.ALWAYS_SENT:
+        if message["type"] in self._conversation.manners.client_messages | client_messages.ALWAYS_SENT:
             self._transport.send(json.dumps(message))

@@ -3,7 +3,7 @@
 import json
 from typing import Any, Literal
 
-from mia.voice.engine.pipeline.control import Command, EndNow, MuteAssistant, PressKey, SayNow, TypeIn
+from mia.voice.engine.pipeline.control import Command, EndNow, Instruct, MuteAssistant, PressKey, SayNow, TypeIn
 
 CALL_STARTED = "listening"
 """The bare text that tells the client that the call is on."""
@@ -51,9 +51,9 @@ def recording_update(status: Literal["started", "refused", "stopped"]) -> Messag
 def read_client_message(text: str, *, may_say: bool = False) -> Command | None:
     """What the client asks for, or ``None`` for keep-alives and anything not understood.
 
-    ``say`` is among the latter unless the client ``may_say``: anyone who holds a browser could put words into the
-    assistant's mouth, and they would stand in the transcript as hers. The hosted client calls them ``message``,
-    its documentation ``content``.
+    ``say`` and instructions for the model are among the latter unless the client ``may_say``: anyone who holds a
+    browser could put words into the assistant's mouth, and they would stand in the transcript as hers. The hosted
+    client calls them ``message``, its documentation ``content``.
     """
     if len(text) > _MAX_MESSAGE or not text.startswith("{"):
         return None
@@ -65,6 +65,11 @@ def read_client_message(text: str, *, may_say: bool = False) -> Command | None:
         case {"type": "add-message", "message": {"role": "user", "content": str(content)}} if content.strip():
             answer = message.get("triggerResponseEnabled", True) is not False
             return TypeIn(content.strip()[:_MAX_TYPED], answer)
+        case {"type": "add-message", "message": {"role": "system", "content": str(content)}} if (
+            may_say and content.strip()
+        ):
+            answer = message.get("triggerResponseEnabled", True) is not False
+            return Instruct(content.strip()[:_MAX_TYPED], answer)
         case {"type": "keypad", "key": str(key)}:
             return PressKey(key)
         case {"type": "control", "control": "mute-assistant" | "unmute-assistant" as control}:
@@ -72,7 +77,12 @@ def read_client_message(text: str, *, may_say: bool = False) -> Command | None:
         case {"type": "say", "message": str(words)} | {"type": "say", "content": str(words)} if (
             may_say and words.strip()
         ):
-            return SayNow(words.strip()[:_MAX_TYPED], message.get("endCallAfterSpoken") is True)
+            return SayNow(
+                words.strip()[:_MAX_TYPED],
+                end_after=message.get("endCallAfterSpoken") is True,
+                at_once=message.get("interruptAssistantEnabled") is True,
+                protected=message.get("interruptionsEnabled") is False,
+            )
         case {"type": "end-call"}:
             return EndNow("customer-ended-call")
     return None

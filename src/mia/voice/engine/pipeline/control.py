@@ -10,15 +10,26 @@ from mia.voice.engine.pipeline.sound.listening import Listening
 
 @dataclass(frozen=True)
 class SayNow:
-    """Have the assistant say ``text``; with ``end_after`` the call then ends."""
+    """Have the assistant say ``text``; with ``end_after`` the call then ends. ``at_once``: in place of what it is
+    saying; ``protected``: the caller cannot talk over it."""
 
     text: str
     end_after: bool = False
+    at_once: bool = False
+    protected: bool = False
 
 
 @dataclass(frozen=True)
 class TypeIn:
     """Treat ``text`` as if the caller had said it. ``answer=False`` only adds it to the history."""
+
+    text: str
+    answer: bool = True
+
+
+@dataclass(frozen=True)
+class Instruct:
+    """Tell the assistant's model something. ``answer=False`` only adds it to the history."""
 
     text: str
     answer: bool = True
@@ -70,7 +81,7 @@ class EndNow:
 _MOST_WAITING = 64
 """Commands that may wait for a busy call."""
 
-Command = SayNow | TypeIn | PressKey | MuteAssistant | LeaveMessage | SendKeys | PutThrough | EndNow
+Command = SayNow | TypeIn | Instruct | PressKey | MuteAssistant | LeaveMessage | SendKeys | PutThrough | EndNow
 
 
 class CallControl:

@@ -3,15 +3,18 @@
 import asyncio
 import copy
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mia.platform.conversation.history import History
-from mia.platform.conversation.ports import Begun, EndCall, Event, Heard, Silence
+from mia.platform.conversation.ports import Begun, EndCall, Event, Heard, Silence, Told
+from mia.platform.conversation.turns import Answering
 from mia.voice.engine.pipeline import client_messages
 from mia.voice.engine.pipeline.control import (
     Command,
     EndNow,
+    Instruct,
     LeaveMessage,
     MuteAssistant,
     PutThrough,
@@ -22,19 +25,23 @@ from mia.voice.engine.pipeline.control import (
 from mia.voice.engine.pipeline.dialogue import Dialogue
 from mia.voice.engine.pipeline.recording import Recording
 from mia.voice.engine.pipeline.setup import CallSetup
-from mia.voice.engine.pipeline.sound.background import the_office
+from mia.voice.engine.pipeline.sound.background import Background, the_office
 from mia.voice.engine.pipeline.sound.tones import tones
 from mia.voice.engine.pipeline.transcript import Send, Tell, Transcript
 from mia.voice.engine.pipeline.transferring import Sides, Transferring
 from mia.voice.engine.pipeline.turns.barge_in import BargeIn
 from mia.voice.engine.pipeline.turns.closing import Closing
+from mia.voice.engine.pipeline.turns.endpointing import Foreseen
 from mia.voice.engine.pipeline.turns.farewell import Farewell
 from mia.voice.engine.pipeline.turns.hearing import Hearing, Utterance
 from mia.voice.engine.pipeline.turns.quiet import Ask, Quiet, QuietClock, Remark
 from mia.voice.engine.pipeline.turns.speaking import Line, Speaking
 from mia.voice.engine.pipeline.turns.words import is_alarming
+from mia.voice.engine.ports import Recognized
 
 _DURATION_GOODBYE = "I'm sorry, our time for this call is up. Please call again anytime. Goodbye."
+_UNHEARD = 0.6
+"""Seconds of an answer that tell a caller nothing yet: who goes on speaking into them was not done."""
 _GREETING = "Hello, how can I help you?"
 
 
@@ -45,7 +52,14 @@ class _Answer:
     heard: Heard
     mark: int
     memory: dict[str, Any]
-    begun_aloud: bool = False
+    begun_at: float | None = None
+    hushed_at: float | None = None
+
+    @property
+    def was_heard(self) -> bool:
+        """Whether the caller has heard enough of it to speak of it."""
+        until = time.monotonic() if self.hushed_at is None else self.hushed_at
+        return self.begun_at is not None and until - self.begun_at > _UNHEARD
 
 
 class Conversation:
@@ -56,13 +70,17 @@ class Conversation:
         self._send = send
         self.transcript = Transcript(tell, send)
         self.history = History()
-        self._manners = setup.manners
-        self.background = setup.background or (the_office if setup.manners.background else None)
+        self.manners = setup.manners
+        """Of who answers now."""
+        self.background = Background(setup.background or (the_office if setup.manners.background else None))
+        self.may_last = setup.limits.max_duration
+        """Seconds from the call's beginning; ``lasts_otherwise`` tells of a change."""
+        self.lasts_otherwise = asyncio.Event()
         self.speaking = Speaking(setup.speech.synthesizer, self, setup.manners.speed)
         names = setup.answering.brief.vocabulary
         self.hearing = Hearing(setup.speech, self, names, setup.manners.start)
         self._barge_in = BargeIn(setup.manners, names)
-        self.dialogue = Dialogue(setup, self.history, self.speaking, tell, self.transcript.seconds)
+        self.dialogue = Dialogue(setup, self.history, self.speaking, tell, self.transcript.seconds, self)
         self.recording = Recording(setup.answering.brief, self.dialogue.say, self.history.heard, tell, send)
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._stopped: list[Line] = []
@@ -86,11 +104,11 @@ class Conversation:
     async def run(self) -> None:
         """Greet, then answer one thing after the other. Runs until canceled."""
         self.transcript.begin()
-        if self._manners.model_begins:
+        if self.manners.model_begins:
             self._events.put_nowait(Begun())
         else:
             self.recording.begin()
-            self._barge_in.protect(self.speaking.lines)
+            self._barge_in.begin(self.speaking.lines)
         self._watch_silence()
         while True:
             event = await self._events.get()
@@ -128,10 +146,10 @@ class Conversation:
             case PutThrough(destination, text):
                 self.dialogue.say(text)
                 self.transferring.begin(destination)
-            case SayNow(text, end_after):
-                self.dialogue.say(text)
-                if end_after:
-                    self._end_after_speech("assistant-ended-call-after-message-spoken")
+            case SayNow():
+                await self._say_now(command)
+            case Instruct(text, answer):
+                self._instruct(text, answer=answer)
             case TypeIn(text, answer) if self._closing.for_good or not (answer or is_alarming(text)):
                 self.transcript.caller_typed(text)
                 self.history.heard(text)
@@ -140,6 +158,31 @@ class Conversation:
                 self._cut_off()
                 self.transcript.caller_typed(text)
                 await self._hear(Heard(text, typed=True))
+
+    async def _say_now(self, command: SayNow) -> None:
+        if command.at_once and not self._closing.for_good:
+            await self._make_way()
+        lines = self.dialogue.say(command.text)
+        if command.protected:
+            self._barge_in.protect(lines)
+        if command.end_after:
+            self._end_after_speech("assistant-ended-call-after-message-spoken")
+
+    def _instruct(self, text: str, *, answer: bool) -> None:
+        self._answer = None  # it is not taken back with what came before it
+        if answer and not self._closing.for_good:
+            self._events.put_nowait(Told(text))
+        else:
+            self.history.told(text)
+
+    async def _make_way(self) -> None:
+        """Whatever the assistant was about to say is not said."""
+        if not self.dialogue.turns.tool_asked:
+            await _cancel(self._answering)
+        await self._hush()
+        self._cut_off()
+        self._barge_in.cut(None)
+        self.speaking.go_on()
 
     async def time_is_up(self) -> None:
         """The call has lasted as long as it may: say so and end it, whatever else goes on."""
@@ -185,6 +228,10 @@ class Conversation:
     def last_said(self) -> str:
         return self._last_said
 
+    async def caller_near(self, near: bool) -> None:
+        gives_way = self.speaking.talking and not self._closing.for_good and self._barge_in.gives_way
+        await self.speaking.duck(near and gives_way)
+
     async def caller_started(self) -> None:
         async with self._one_at_a_time:
             self._clock.stop()
@@ -199,6 +246,12 @@ class Conversation:
                 self._barge_in.talked_over = False
                 await self._hush()
 
+    async def foresee(self, words: Recognized) -> Foreseen:
+        # What the caller broke off changes what has been said; what the recorder asked is answered to it alone.
+        if self._stopped or self.speaking.busy or self._closing.for_good or self.recording.is_open:
+            return Foreseen.OTHER
+        return await self.dialogue.foresee(_heard(words))
+
     async def caller_finished(self, utterance: Utterance | None) -> None:
         async with self._one_at_a_time:
             await self._take_turn(utterance)
@@ -206,16 +259,19 @@ class Conversation:
     async def _take_turn(self, utterance: Utterance | None) -> None:
         self.transcript.caller_speaks(False)
         over, self._barge_in.talked_over = self.is_talked_over(), False
-        if utterance is None or ((self._stopped or over) and not self._barge_in.is_meant(utterance)):
+        unsaid = self._stopped or (self.speaking.lines if over else ())
+        if utterance is None or (unsaid and not self._barge_in.is_meant(utterance, unsaid)):
             lines, self._stopped = self._stopped, []
             self._barge_in.cut(None)
+            if self._answer is not None:
+                self._answer.hushed_at = None
             self.speaking.go_on(lines)
             self._watch_silence()
             return
         patiently = over and self._barge_in.waits(utterance)
         if over and not patiently:
             await self._hush()
-        heard = Heard(utterance.text, raw=utterance.raw if utterance.raw != utterance.text else "")
+        heard = _heard(utterance)
         cut = any(line.started_at is not None for line in self._stopped)
         taken_back = await self._take_back(heard)
         self._cut_off()
@@ -226,6 +282,8 @@ class Conversation:
     async def _hush(self) -> None:
         """Fall silent, and keep what was not said: it may still be, if it was only a cough."""
         lines = await self.speaking.hush()
+        if self._answer is not None and lines and self._answer.hushed_at is None:
+            self._answer.hushed_at = time.monotonic()
         if any(line.started_at is not None for line in lines):
             self._barge_in.cut(time.monotonic())
             self._send(client_messages.user_interrupted())
@@ -260,10 +318,10 @@ class Conversation:
         self._events.put_nowait(heard)
 
     async def _take_back(self, heard: Heard) -> Heard | None:
-        """When the caller goes on before hearing any answer, that was one turn, not two: forget
+        """When the caller goes on before hearing much of an answer, that was one turn, not two: forget
         the answer and join the words."""
         answer = self._answer
-        if answer is None or answer.begun_aloud or answer.heard.typed or self.dialogue.turns.tool_asked:
+        if answer is None or answer.was_heard or answer.heard.typed or self.dialogue.turns.tool_asked:
             return None
         unsaid = self._stopped or self._is_answering() or self.speaking.busy
         if not unsaid or not self._events.empty():
@@ -287,19 +345,41 @@ class Conversation:
         if isinstance(event, Begun):
             if not self.speaking.busy:
                 self.dialogue.say(self._setup.answering.brief.first_message or _GREETING)
-            self._barge_in.protect(self.speaking.lines)
+            self._barge_in.begin(self.speaking.lines)
         if end is not None and end.forward is not None:
             self.transferring.begin(end.forward)
         elif end is not None:
-            if end.reason == EndCall().reason and self._manners.end_message:
-                self.dialogue.say(self._manners.end_message)
+            if end.reason == EndCall().reason and self.manners.end_message:
+                self.dialogue.say(self.manners.end_message)
             self._end_after_speech(_reason(end, event))
         else:
             self._watch_silence()
 
+    def handed_on(self, answering: Answering) -> None:
+        """Another assistant goes on, by manners of its own."""
+        setup, names = self._setup, answering.brief.vocabulary
+        if setup.manners_of is not None:
+            self.manners = setup.manners_of(answering.assistant)
+        transcriber = setup.transcriber_of and setup.transcriber_of(answering.assistant)
+        self.speaking.speed = self.manners.speed
+        self.hearing.follow(self.manners.start, names, transcriber)
+        self._barge_in.follow(self.manners, names)
+        self._closing.follow(Farewell(self.manners.end_phrases))
+        self._quiet.follow(self.manners.quiet)
+        sound = setup.background_of and setup.background_of(answering.assistant)
+        if sound or self.manners.background is not None:
+            self.background.follow(sound or (the_office if self.manners.background else None))
+        if self.manners.max_seconds is not None:
+            self.may_last = self.manners.max_seconds
+            self.lasts_otherwise.set()
+
+    def begun(self, opening: Sequence[Line]) -> None:
+        """The other assistant says its first words."""
+        self._barge_in.begin(opening)
+
     async def line_started(self, line: Line) -> None:
-        if self._answer is not None:
-            self._answer.begun_aloud = True
+        if self._answer is not None and self._answer.begun_at is None:
+            self._answer.begun_at = time.monotonic()
         self._last_said = line.text
         self.transcript.line_started(line)
 
@@ -341,6 +421,10 @@ class Conversation:
     def _end_after_speech(self, reason: str) -> None:
         self._clock.stop()
         self._closing.after_speech(reason)
+
+
+def _heard(words: Utterance | Recognized) -> Heard:
+    return Heard(words.text, raw=words.raw if words.raw != words.text else "")
 
 
 def _reason(end: EndCall, event: Event) -> str:

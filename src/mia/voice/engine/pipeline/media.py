@@ -13,7 +13,6 @@ from pipecat.workers.runner import WorkerRunner
 
 from mia.voice.engine.pipeline.conversation import Conversation
 from mia.voice.engine.pipeline.recording import Recording
-from mia.voice.engine.pipeline.sound.background import Background
 from mia.voice.engine.pipeline.sound.listening import Listening
 from mia.voice.engine.pipeline.turns.hearing import SAMPLE_RATE, Hearing
 from mia.voice.engine.ports import MediaTransport
@@ -68,8 +67,7 @@ async def sound_flowing(
     speaking, recording = conversation.speaking, conversation.recording
     ear = Ear(conversation.hearing, recording, listening)
     microphone = Microphone(recording, listening)
-    load = conversation.background
-    voice = [speaking.mouth, Background(load)] if load is not None else [speaking.mouth]
+    voice = (speaking.mouth, conversation.background)
     pipeline = Pipeline([transport.input(), ear, *voice, transport.output(), microphone, speaking.meter])
     try:
         async with flowing(pipeline):

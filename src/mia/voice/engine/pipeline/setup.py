@@ -10,7 +10,7 @@ from mia.voice.engine.pipeline.limits import CallLimits
 from mia.voice.engine.pipeline.sound.background import Sound
 from mia.voice.engine.pipeline.transferring import Switchboard
 from mia.voice.engine.pipeline.turns.manners import Manners
-from mia.voice.engine.ports import Speech, Synthesizer
+from mia.voice.engine.ports import Speech, Synthesizer, Transcriber
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,8 @@ class CallSetup:
     """What a call needs besides its media: who answers, with what voice and manners, who is told,
     who puts callers through, where they have a phone, and whether the caller's client may have the
     assistant say something. ``voice_of`` gives the voices of those whom the conversation is handed on to,
-    ``background`` a sound to be heard behind them in place of the office."""
+    ``manners_of`` their manners, ``transcriber_of`` who recognizes what is said to them; ``background`` is a sound
+    to be heard in place of the office, ``background_of`` that of another assistant."""
 
     answering: Answering
     speech: Speech
@@ -28,4 +29,7 @@ class CallSetup:
     switchboard: Switchboard | None = None
     client_may_say: bool = False
     background: Callable[[], Awaitable[Sound]] | None = None
+    background_of: Callable[[Mapping[str, Any]], Callable[[], Awaitable[Sound]] | None] | None = None
     voice_of: Callable[[Mapping[str, Any]], Synthesizer] | None = None
+    manners_of: Callable[[Mapping[str, Any]], Manners] | None = None
+    transcriber_of: Callable[[Mapping[str, Any]], Transcriber] | None = None

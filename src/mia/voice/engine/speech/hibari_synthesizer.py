@@ -23,6 +23,8 @@ class HibariSynthesizer:
     """Shared by all calls of a process: one model and one thread. A sentence is made in one go
     (tens of milliseconds), so stopping between sentences is quick enough."""
 
+    is_free = True
+
     def __init__(self) -> None:
         self._voice = Hibari(threads=1)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="voice")

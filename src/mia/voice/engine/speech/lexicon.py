@@ -6,12 +6,17 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
+from mia.platform.words.sounds import distance, sound_of
+from mia.platform.words.vocabulary import is_word
+
 _WORD = re.compile(r"[A-Za-z][A-Za-z'\u2019-]*")
 _MIN_LETTERS = 5
 """Shorter names resemble too many ordinary words to be guessed at."""
 _SINGLE, _SEVERAL = 84.0, 86.0
 """Least likeness, 0 to 100, of one written word and of several joined ones. Found by trying the
 recognizer on service and staff names: 'hydrofacial' for HydraFacial scores 91."""
+_APART = 0.15
+"""The most that a name may sound unlike a word that is none in English."""
 _ORDINARY = frozenset(
     {
         "about",
@@ -158,7 +163,16 @@ class Lexicon:
             return 0.0, None
         floor = _SINGLE if len(run) == 1 else _SEVERAL
         hit = process.extractOne(key, self._keys, scorer=fuzz.ratio, score_cutoff=floor)
+        if hit is None and not all(is_word(_key(w.group())) for w in run):
+            return self._by_sound(key)
         return (hit[1], self._names[hit[0]]) if hit else (0.0, None)
+
+    def _by_sound(self, key: str) -> tuple[float, _Name | None]:
+        """The name that words sound like which are none in English: "bottock" is Botox, "micronid link" is
+        Microneedling."""
+        heard = sound_of(key)
+        apart, name = min((distance(heard, sound_of(other)), other) for other in self._keys)
+        return (_SINGLE, self._names[name]) if apart <= _APART else (0.0, None)
 
 
 def _key(text: str) -> str:

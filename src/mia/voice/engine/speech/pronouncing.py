@@ -3,7 +3,7 @@
 import re
 from collections.abc import AsyncIterator, Mapping
 
-from mia.voice.engine.ports import Synthesizer
+from mia.voice.engine.ports import Synthesizer, is_free
 
 
 class Pronouncing:
@@ -14,6 +14,10 @@ class Pronouncing:
         self._said_as = {written.casefold(): said for written, said in said_as.items()}
         longest_first = sorted(said_as, key=len, reverse=True)
         self._written = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
+
+    @property
+    def is_free(self) -> bool:
+        return is_free(self._voice)
 
     @property
     def sample_rate(self) -> int:

@@ -7,6 +7,7 @@ from collections import deque
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from aiortc.mediastreams import MediaStreamError, MediaStreamTrack
 from av import AudioFrame, AudioResampler
 from av.audio.codeccontext import AudioCodecContext
@@ -24,6 +25,8 @@ _BIT_RATE = 40_000
 _AHEAD = 5
 """Pieces kept waiting, so that a busy moment of the event loop is not heard (100 ms). They are
 dropped at once when the caller speaks up."""
+_SOFT = 0.06
+"""Loudness of speech that someone may be about to interrupt: all but silent."""
 _LATE = 0.1
 """Seconds behind schedule after which the schedule is moved instead of caught up with."""
 
@@ -49,6 +52,7 @@ class VoiceTrack(MediaStreamTrack):
         self.underruns = 0
         """How often speech had to pause because its next piece came too late."""
         self._speaking = False
+        self._gain = self._aim = 1.0
         self._relayed: AudioResampler | None = None
         self._rest = b""
 
@@ -79,9 +83,14 @@ class VoiceTrack(MediaStreamTrack):
         while len(self._queue) > _AHEAD:
             self._queue.popleft()
 
+    def duck(self, softly: bool) -> None:
+        """From the next packet on, however much is queued, speech is soft; or as loud as it is."""
+        self._aim = _SOFT if softly else 1.0
+
     def clear(self) -> None:
-        """Drop what is queued, at once."""
+        """Drop what is queued, at once; what is played next is as loud as it is."""
         self._queue.clear()
+        self._gain = self._aim = 1.0
         self._speaking = False
         self._room.set()
 
@@ -125,12 +134,19 @@ class VoiceTrack(MediaStreamTrack):
         if pcm is None and self._silence is not None and self._silent_frames > 3:
             return self._silence
         samples = np.frombuffer(pcm or bytes(_FRAME_BYTES), dtype=np.int16)
-        frame = AudioFrame.from_ndarray(samples[None, :], format="s16", layout="mono")
+        frame = AudioFrame.from_ndarray(self._softened(samples)[None, :], format="s16", layout="mono")
         frame.sample_rate = OUT_RATE
         data = b"".join(bytes(p) for p in self._encoder.encode(frame))
         if self._silent_frames == 3:
             self._silence = data
         return data
+
+    def _softened(self, samples: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+        """The samples as loud as they are to be, without a click where that changes."""
+        before, self._gain = self._gain, self._aim
+        if before == self._gain == 1.0:
+            return samples
+        return (samples * np.linspace(before, self._gain, len(samples))).astype(np.int16)
 
 
 def _opus_encoder() -> AudioCodecContext:

@@ -5,6 +5,7 @@ from pipecat.processors.frame_processor import FrameDirection
 from pipecat.transports.base_output import BaseOutputTransport
 from pipecat.transports.base_transport import TransportParams
 
+from mia.voice.engine.ducking import Ducked
 from mia.voice.engine.transports.webrtc_audio import OUT_RATE, VoiceTrack
 
 _CHUNK = 2
@@ -29,6 +30,8 @@ class WebRtcOutput(BaseOutputTransport):
         await self.set_transport_ready(frame)
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
+        if isinstance(frame, Ducked):
+            self._voice.duck(frame.softly)
         if isinstance(frame, InterruptionFrame):
             self._voice.clear()
         await super().process_frame(frame, direction)

@@ -9,6 +9,7 @@ from mia.voice.messages.client import MessageClient
 from mia.voice.messages.envelope import assistant_stub
 from mia.voice.resources.assistant.analyzing import Analyzing
 from mia.voice.resources.assistant.brief import brief_of
+from mia.voice.resources.assistant.manners import WAITS
 from mia.voice.resources.tool.mcp_tools import McpTools
 from mia.voice.resources.tool.phones import Phone
 from mia.voice.resources.tool.running import Tools
@@ -42,8 +43,17 @@ def answering_for(
         heir, told = member | {"squad": squad}, envelope | {"assistant": assistant_stub(member)}
         return answering_for(heir, told, language_models, messages, database, scope, phone, mcp)
 
-    pace = (assistant.get("voice") or {}).get("speed")
-    return Answering(brief, model, tools, database.clock.now, successor, assistant, pace=pace)
+    return Answering(
+        brief,
+        model,
+        tools,
+        database.clock.now,
+        successor,
+        assistant,
+        pace=(assistant.get("voice") or {}).get("speed"),
+        waits=assistant.get("firstMessageMode") == WAITS,
+        sums_up=bool(assistant.get("analysisPlan")),
+    )
 
 
 def model_for(assistant: Json, brief: Brief, language_models: LanguageModels) -> LanguageModel:

@@ -2,9 +2,9 @@
 
 import re
 
-from mia.platform.conversation.ports import Brief
+from mia.platform.conversation.ports import Brief, Message
 from mia.voice.engine.pipeline.limits import CallLimits
-from mia.voice.resources.assistant.manners import MODEL_BEGINS
+from mia.voice.resources.assistant.manners import MODEL_BEGINS, WAITS
 from mia.voice.resources.tool.kinds import specs_of
 from mia.voice.wire import Json
 
@@ -16,7 +16,8 @@ _WEIGHT = re.compile(r":-?[0-9.]+$")
 def brief_of(assistant: Json) -> Brief:
     """The brief of an assembled assistant."""
     model, metadata = assistant.get("model") or {}, assistant.get("metadata") or {}
-    prompts = [m["content"] for m in model.get("messages") or () if m["role"] == "system" and m.get("content")]
+    written = [each for each in model.get("messages") or () if each.get("content")]
+    prompts = [each["content"] for each in written if each["role"] == "system"]
     return Brief(
         assistant_name=assistant.get("name") or "Assistant",
         first_message=first_message(assistant),
@@ -25,14 +26,17 @@ def brief_of(assistant: Json) -> Brief:
         vocabulary=vocabulary_of(assistant),
         recording_question=recording_question(assistant),
         voicemail_message=assistant.get("voicemailMessage") or "",
-        tools=tuple(specs_of(model)),
+        tools=tuple(specs_of(model, assistant.get("server"))),
+        before=[
+            Message(each["role"], each["content"]) for each in written if each["role"] in ("user", "assistant")
+        ],
         model={name: value for name, value in model.items() if name not in _NOT_OF_THE_MODEL},
     )
 
 
 def first_message(assistant: Json) -> str:
     """What the assistant says before anyone else, or ``""``."""
-    if assistant.get("firstMessageMode") in ("assistant-waits-for-user", MODEL_BEGINS):
+    if assistant.get("firstMessageMode") in (WAITS, MODEL_BEGINS):
         return ""
     return assistant.get("firstMessage") or ""
 
@@ -40,11 +44,11 @@ def first_message(assistant: Json) -> str:
 def recording_question(assistant: Json) -> str:
     """What a caller is asked before a call is recorded, or ``""`` when none is.
 
-    Hosted ``artifactPlan.recordingEnabled`` with ``compliancePlan.recordingConsentPlan``: without a plan of type
-    ``verbal`` no one agrees to anything, so nothing is recorded.
+    Hosted ``artifactPlan.recordingEnabled`` (on by default) with ``compliancePlan.recordingConsentPlan``: without a
+    plan of type ``verbal`` no one agrees to anything, so nothing is recorded.
     """
     plan = (assistant.get("compliancePlan") or {}).get("recordingConsentPlan") or {}
-    if not (assistant.get("artifactPlan") or {}).get("recordingEnabled") or plan.get("type") != "verbal":
+    if (assistant.get("artifactPlan") or {}).get("recordingEnabled") is False or plan.get("type") != "verbal":
         return ""
     return str(plan.get("message") or "")
 
@@ -55,9 +59,23 @@ def is_filmed(assistant: Json) -> bool:
     return bool(plan.get("videoRecordingEnabled") and recording_question(assistant))
 
 
+def lacks_consent(assistant: Json) -> bool:
+    """Whether a recording is asked for in so many words, and none is made since nobody would be asked."""
+    asked = (assistant.get("artifactPlan") or {}).get("recordingEnabled") is True
+    return asked and not recording_question(assistant)
+
+
+def summing_up(assistant: Json) -> Json:
+    """Who reports on a conversation that ``assistant`` answered last: with a plan for that it does, else the member
+    of its squad that began."""
+    squad = assistant.get("squad") or ()
+    return assistant if assistant.get("analysisPlan") or not squad else squad[0]
+
+
 def limits_of(assistant: Json) -> CallLimits:
-    """How long things may take in a call with this assistant."""
-    plans = (assistant.get("analysisPlan") or {}).values()
+    """How long things may take in a call with this assistant, or with the squad that it begins for."""
+    members = (assistant, *(assistant.get("squad") or ()))
+    plans = [plan for member in members for plan in (member.get("analysisPlan") or {}).values()]
     given = [plan.get("timeoutSeconds") for plan in plans if isinstance(plan, dict)]
     return CallLimits(
         max_duration=float(assistant.get("maxDurationSeconds") or _DEFAULT.max_duration),

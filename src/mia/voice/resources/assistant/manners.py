@@ -1,6 +1,6 @@
 """How an assistant behaves in calls, read from its plans (``plans.py``) for the engine."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from mia.voice.engine.pipeline.patterns import matcher
 from mia.voice.engine.pipeline.turns.endpointing import EndpointingRule, PunctuationPlan, StartSpeakingPlan
@@ -12,16 +12,28 @@ from mia.voice.resources.assistant.plans import INTERRUPTED, SILENT_CALLER
 from mia.voice.wire import Json
 
 MODEL_BEGINS = "assistant-speaks-first-with-model-generated-message"
+WAITS = "assistant-waits-for-user"
 _SILENCE = 30.0
 """Seconds of silence that end a call of an assistant that says nothing of it (hosted default)."""
 _ASKED = 2
 """How often the model is told of a silence before the call ends."""
+_ACKNOWLEDGEMENTS = (
+    *("i understand", "i see", "i got it", "i hear you", "im listening", "im with you", "right", "okay", "ok"),
+    *("sure", "alright", "got it", "understood", "yeah", "yes", "uh-huh", "mm-hmm", "gotcha", "mhmm", "ah"),
+    *("yeah okay", "yeah sure"),
+)
+_INTERRUPTIONS = (
+    *("stop", "shut", "up", "enough", "quiet", "silence", "but", "dont", "not", "no", "hold", "wait", "cut"),
+    *("pause", "nope", "nah", "nevermind", "never", "bad", "actually"),
+)
+"""What never and what always interrupts where words decide and the assistant names none (hosted defaults). Where
+the voice alone stops her they are not used: an early "yes" is an answer then."""
 
 
 def manners_of(assistant: Json) -> Manners:
     """The manners of an assembled assistant."""
     usual = Manners()
-    wanted = assistant.get("clientMessages")
+    wanted, sound = assistant.get("clientMessages"), assistant.get("backgroundSound")
     return Manners(
         start=_start(assistant.get("startSpeakingPlan") or {}),
         stop=_stop(assistant.get("stopSpeakingPlan") or {}),
@@ -32,7 +44,8 @@ def manners_of(assistant: Json) -> Manners:
         end_message=assistant.get("endCallMessage") or "",
         end_phrases=tuple(assistant.get("endCallPhrases") or ()),
         when_interrupted=tuple(text for hook in _hooks(assistant, INTERRUPTED) for text in _said(hook)),
-        background=assistant.get("backgroundSound") == "office",
+        background=None if sound is None else sound == "office",
+        max_seconds=assistant.get("maxDurationSeconds"),
         speed=(assistant.get("voice") or {}).get("speed") or usual.speed,
         client_messages=usual.client_messages if wanted is None else frozenset(wanted),
     )
@@ -46,6 +59,7 @@ def _of(plan: Json, name: str, otherwise: float) -> float:
 def _start(plan: Json) -> StartSpeakingPlan:
     by_ending = plan.get("transcriptionEndpointingPlan")
     smart = plan.get("smartEndpointingPlan") or plan.get("smartEndpointingEnabled")
+    by_endings = by_ending is not None or plan.get("smartEndpointingEnabled") is False
     usual = PunctuationPlan()
     punctuation = PunctuationPlan(
         _of(by_ending or {}, "onPunctuationSeconds", usual.on_punctuation),
@@ -54,7 +68,7 @@ def _start(plan: Json) -> StartSpeakingPlan:
     )
     return StartSpeakingPlan(
         wait_seconds=plan.get("waitSeconds") or 0.0,
-        punctuation=punctuation if by_ending is not None and not smart else None,
+        punctuation=punctuation if by_endings and not smart else None,
         rules=tuple(_rule(rule) for rule in plan.get("customEndpointingRules") or ()),
     )
 
@@ -80,13 +94,21 @@ def _test(expression: str, options: list[Json] | None) -> Callable[[str], bool]:
 
 def _stop(plan: Json) -> StopSpeakingPlan:
     usual = StopSpeakingPlan()
+    num_words = plan.get("numWords") or 0
+    if num_words:
+        usual = StopSpeakingPlan(acknowledgement_phrases=_ACKNOWLEDGEMENTS, interruption_phrases=_INTERRUPTIONS)
     return StopSpeakingPlan(
-        num_words=plan.get("numWords") or 0,
+        num_words=num_words,
         voice_seconds=_of(plan, "voiceSeconds", usual.voice_seconds),
         backoff_seconds=plan.get("backoffSeconds") or 0.0,
-        acknowledgement_phrases=tuple(plan.get("acknowledgementPhrases") or ()),
-        interruption_phrases=tuple(plan.get("interruptionPhrases") or ()),
+        acknowledgement_phrases=_phrases(plan, "acknowledgementPhrases", usual.acknowledgement_phrases),
+        interruption_phrases=_phrases(plan, "interruptionPhrases", usual.interruption_phrases),
     )
+
+
+def _phrases(plan: Json, name: str, otherwise: Sequence[str]) -> tuple[str, ...]:
+    given = plan.get(name)
+    return tuple(otherwise if given is None else given)
 
 
 def _quiet(assistant: Json) -> QuietPlan:

@@ -14,6 +14,8 @@ from mia.voice.wire import WireModel
 
 Off = Literal[False]
 """Of a switch that can only be off here."""
+On = Literal[True]
+"""Of one that can only be on."""
 
 
 def _expression(text: str) -> str:
@@ -245,6 +247,6 @@ class VerbalConsent(WireModel):
 class CompliancePlan(WireModel):
     """``hipaa_enabled`` asks for what every call gets: content is sealed, logs and errors hold none of it."""
 
-    hipaa_enabled: bool | None = None
+    hipaa_enabled: On | None = None
     pci_enabled: Off | None = None
     recording_consent_plan: VerbalConsent | None = None

@@ -4,12 +4,14 @@ Whatever is accepted has an effect; ``metadata`` alone is kept as it comes. ``do
 each property does.
 """
 
-from typing import Literal
+from typing import Literal, Self
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from mia.platform.kernel.bounds import PageNumber
+from mia.voice.language_models import PROVIDED
 from mia.voice.resources.assistant.analysis_plan import AnalysisPlan
 from mia.voice.resources.assistant.plans import (
     ArtifactPlan,
@@ -32,10 +34,22 @@ from mia.voice.wire import Json, WireModel
 
 
 class ModelMessage(WireModel):
-    """A message that stands before every conversation."""
+    """A message that stands before every conversation: ``system`` says how to speak, the others are examples."""
 
-    role: str
+    role: Literal["system", "user", "assistant"]
     content: str | None = None
+
+
+_ONLY_WITH: dict[str, tuple[str, ...]] = {
+    "model": ("mia", *PROVIDED),
+    "messages": ("mia", *PROVIDED),
+    "temperature": PROVIDED,
+    "max_tokens": PROVIDED,
+    "url": ("custom-llm",),
+    "thanks": ("announcement",),
+}
+"""Properties of a model that not every provider reads."""
+_EMBEDDED_MODEL = "receptionist"
 
 
 class Model(WireModel):
@@ -51,6 +65,23 @@ class Model(WireModel):
     temperature: float | None = Field(None, ge=0, le=2)
     max_tokens: float | None = Field(None, ge=50, le=10000)
     thanks: str | None = Field(None, max_length=1000)
+
+    @model_validator(mode="after")
+    def _fits_its_provider(self) -> Self:
+        for name, providers in _ONLY_WITH.items():
+            if getattr(self, name) is not None and self.provider not in providers:
+                alias = Model.model_fields[name].alias
+                raise _told(f"property {alias} should not exist with the provider {self.provider}")
+        if self.provider == "mia":
+            if self.model not in (None, _EMBEDDED_MODEL):
+                raise _told(f"model must be one of the following values: '{_EMBEDDED_MODEL}'")
+            if any(message.role != "system" for message in self.messages or ()):
+                raise _told("messages.role must be system with the provider mia")
+        return self
+
+
+def _told(says: str) -> PydanticCustomError:
+    return PydanticCustomError("told", "{says}", {"says": says})
 
 
 ClientMessage = Literal["speech-update", "status-update", "transcript", "user-interrupted", "voice-input"]

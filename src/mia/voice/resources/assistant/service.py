@@ -1,22 +1,17 @@
 """Assistants: kept as written, and merged with a call's overrides into what really answers."""
 
-import re
-from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from mia.platform.db.session import OrgSession
 from mia.voice.resources.assistant.checks import check_together
 from mia.voice.resources.assistant.models import AssistantRecord
+from mia.voice.resources.assistant.variables import fill_texts
 from mia.voice.resources.assistant.versions import VersionedAssistants
 from mia.voice.resources.credential.service import with_credentials
 from mia.voice.resources.credential.speech import require_keys, with_keys
 from mia.voice.resources.tool.accounts.finding import with_accounts
 from mia.voice.resources.tool.service import require_tools, with_tools
 from mia.voice.wire import Json, without_none
-
-_VARIABLE = re.compile(r"\{\{\s*(\w+)\s*\}\}")
-
 
 ASSISTANTS = VersionedAssistants(
     AssistantRecord, "Assistant", check_together, columns=lambda assistant: {"name": assistant.get("name")}
@@ -42,30 +37,4 @@ async def assemble_assistant(
     merged = check_together(without_none(base | changes | {"metadata": metadata}))
     merged = await with_tools(session, merged)
     merged = await with_accounts(session, await with_keys(session, await with_credentials(session, merged)))
-    return _fill_texts(merged, variables) if variables else merged
-
-
-def _fill_texts(assistant: Json, variables: Json) -> Json:
-    filled = dict(assistant)
-    for name in ("firstMessage", "endCallMessage", "voicemailMessage"):
-        if isinstance(filled.get(name), str):
-            filled[name] = fill(filled[name], variables)
-    model = filled.get("model") or {}
-    if messages := model.get("messages"):
-        filled["model"] = model | {"messages": _fill_messages(messages, variables)}
-    return filled
-
-
-def _fill_messages(messages: Sequence[Json], variables: Json) -> list[Json]:
-    return [item | {"content": fill(item["content"], variables)} if item.get("content") else item
-            for item in messages]  # fmt: skip
-
-
-def fill(text: str, variables: Json) -> str:
-    """``text`` with the values of the variables that stand in it as ``{{name}}``; others are left as they are."""
-
-    def value(match: re.Match[str]) -> str:
-        found: Any = variables.get(match[1])
-        return match[0] if found is None else str(found)
-
-    return _VARIABLE.sub(value, text)
+    return fill_texts(merged, variables) if variables else merged

@@ -11,25 +11,28 @@ Words = Annotated[str, Field(min_length=1, max_length=1_000)]
 
 
 class Say(WireModel):
-    """Have the assistant say something; the hosted web client names it ``message``."""
+    """Have the assistant say something, after what it is saying unless that is interrupted; the hosted web client
+    names it ``message``."""
 
     type: Literal["say"]
     content: Words = Field(validation_alias=AliasChoices("content", "message"))
     end_call_after_spoken: bool = False
+    interrupt_assistant_enabled: bool = False
+    interruptions_enabled: bool = True
 
 
-class UserMessage(WireModel):
-    """Words of the caller."""
+class AddedMessage(WireModel):
+    """Words of the caller, or what the assistant's model is to know (``system``)."""
 
-    role: Literal["user"]
+    role: Literal["user", "system"]
     content: Words
 
 
 class AddMessage(WireModel):
-    """Treat a message as if the caller had said it, or only add it to the conversation."""
+    """Treat a message as if the caller had said it, or tell the model, or only add it to the conversation."""
 
     type: Literal["add-message"]
-    message: UserMessage
+    message: AddedMessage
     trigger_response_enabled: bool = True
 
 

@@ -29,7 +29,7 @@ def note_usage(row: CallRecordRow, assistant: Json, used: Json, prices: Json) ->
     usage = {"seconds": round(seconds, 3), **parts, **used}
     minutes, tokens = seconds / 60, (used.get("promptTokens", 0), used.get("completionTokens", 0))
     costs = {
-        "transport": minutes_cost(prices, "transport", _carrier(row), minutes),
+        "transport": minutes_cost(prices, "transport", carrier_of(row), minutes),
         "stt": minutes_cost(prices, "transcriber", parts["transcriber"].get("provider"), minutes),
         "llm": model_cost(prices, parts["model"], *tokens),
         "tts": voice_cost(prices, parts["voice"].get("provider"), used.get("characters", 0)),
@@ -47,7 +47,7 @@ def costs_of(row: CallRecordRow) -> Json:
     used, total = row.usage, float(row.cost)
     cost = dict.fromkeys(_PARTS, 0.0) | used.get("costs", {})
     minutes = round(used["seconds"] / 60, 4)
-    name = _carrier(row)
+    name = carrier_of(row)
     carrier = {"provider": name} if name else {}
     tokens = {name: used.get(name, 0) for name in ("promptTokens", "completionTokens")}
     characters = used.get("characters", 0)
@@ -68,7 +68,7 @@ def costs_of(row: CallRecordRow) -> Json:
     return {"cost": total, "costs": parts, "costBreakdown": breakdown}
 
 
-def _carrier(row: CallRecordRow) -> str | None:
+def carrier_of(row: CallRecordRow) -> str | None:
     """Who carried the call; the sandbox's phones are nobody's."""
     id = row.provider_call_id
     if id is None or id.startswith("sandbox-"):

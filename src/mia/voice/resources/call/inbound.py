@@ -26,6 +26,7 @@ UNANSWERED = frozenset(
     }
 )
 """Reasons for the end of a call that owe the caller an apology."""
+_NOT_WITH_IT = ("customers", "customerId", "phoneNumberId", "phoneNumber", "schedulePlan", "transport", "name")
 _BUSY = "We're sorry, all lines are busy right now. Please call again in a few minutes."
 
 
@@ -37,6 +38,9 @@ async def receive_phone_call(
     ``phoneCallProviderDetails.twiml`` of the answer is for the carrier: it connects the call with a media worker.
     Without ``room`` at any of them the call ends at once, and the caller hears ``busyMessage`` of the assistant.
     """
+    for name in _NOT_WITH_IT:
+        if request.get(name):
+            raise BadRequest(f"{name} has no meaning for a call that comes in.")
     if line is None:
         raise BadRequest("There is no phone line.")
     row = await new_call(session, request, INBOUND_CALL, api_url, models)

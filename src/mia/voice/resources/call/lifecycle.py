@@ -8,8 +8,11 @@ from uuid import UUID
 from mia.platform.db.session import OrgSession
 from mia.platform.kernel.errors import Conflict, TooManyRequests
 from mia.voice.auth.spending import note_spending
+from mia.voice.logs.service import note_lines
+from mia.voice.masking import without_secrets
 from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub, left_on_voicemail, planned
 from mia.voice.messages.outbox import enqueue_message
+from mia.voice.resources.assistant.brief import lacks_consent
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.costs import costs_of, note_usage
 from mia.voice.resources.call.models import CallRecordRow
@@ -25,6 +28,8 @@ from mia.voice.wire import Json, instant, to_text, without_none
 
 _ENOUGH_LINES = "This caller has reached the limit of simultaneous calls."
 _RETRY_SECONDS = 10
+NOT_RECORDED = "not recorded: no compliancePlan.recordingConsentPlan"
+"""What the log says where ``artifactPlan.recordingEnabled`` is on, and nobody was asked."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +42,10 @@ class Worker:
 
 @dataclass(frozen=True)
 class ClaimedCall:
-    """What a media worker needs to know of the call it is to hold. If we call: ``number`` is whom, ``caller_id``
-    the number that it leaves from, None when the organization has that no more. ``account`` is the account that its
-    number was imported with, ``made_by`` the token that it was made with, ``client_may_say`` whether its
-    browser may have the assistant say something."""
+    """What a media worker needs to know of the call it is to hold. If we call: ``number`` is whom, ``extension``
+    what is keyed there, ``caller_id`` the number that it leaves from, None when the organization has that no more.
+    ``account`` is the account that its number was imported with, ``made_by`` the token that it was made with,
+    ``client_may_say`` whether its browser may have the assistant say something."""
 
     assistant: Json
     envelope: Json
@@ -49,6 +54,7 @@ class ClaimedCall:
     account: Account | None = None
     made_by: str | None = None
     client_may_say: bool = False
+    extension: str = ""
 
     @property
     def is_by_phone(self) -> bool:
@@ -70,13 +76,15 @@ async def claim_call(session: OrgSession, call_id: UUID, worker: Worker, *, to_p
         await queries.lock_caller(session, row.caller_key)
         if await queries.count_lines_of(session, row.caller_key) >= row.caller_at_once:
             raise TooManyRequests(_ENOUGH_LINES, retry_after=_RETRY_SECONDS)
-    number = number_of(queries.request_of(session, row)) if to_place else None
+    request = queries.request_of(session, row)
+    number = number_of(request) if to_place else None
+    extension = (request.get("customer") or {}).get("extension") or ""
     row.status = "queued" if to_place else "ringing"
     row.worker_id, row.worker_address, row.updated_at = worker.id, worker.address, session.now()
     own = await find_number(session, row.phone_number_id) if row.phone_number_id else None
     caller_id, account = own or (None, None)
     assistant, envelope = queries.assistant_of(session, row), call_envelope(session, row)
-    return ClaimedCall(assistant, envelope, number, caller_id, account, row.made_by, row.client_may_say)
+    return ClaimedCall(assistant, envelope, number, caller_id, account, row.made_by, row.client_may_say, extension)
 
 
 async def note_dialled(session: OrgSession, call_id: UUID, provider_call_id: str) -> None:
@@ -122,11 +130,13 @@ async def end_call(
     analysis: Json | None = None,
     used: Json | None = None,
     learned: Json | None = None,
+    summed_up_by: Json | None = None,
 ) -> bool:
     """Close a call and promise its end-of-call report. ``False`` when it was closed or erased before.
 
     ``analysis`` is absent when no one could sum the call up (its media worker was lost), and so is what it
-    ``used``. ``learned`` is kept, and told in ``artifact`` of the call and of the report.
+    ``used``. ``learned`` is kept, and told in ``artifact`` of the call and of the report. ``summed_up_by`` is the
+    assistant whose ``analysisPlan`` holds, if not the one that began.
     """
     row = await queries.find_call(session, call_id, lock=True)
     if row is None or row.status == "ended":
@@ -137,7 +147,9 @@ async def end_call(
     analysis = analysis or analysis_of(None)
     if ended_reason == "voicemail":
         analysis = left_on_voicemail()
-    analysis = planned(analysis, assistant, lines)
+    analysis = planned(analysis, summed_up_by or assistant, lines)
+    if row.started_at is not None and lacks_consent(assistant):
+        note_lines(session, call_id, [NOT_RECORDED])
     row.analysis_sealed = session.seal(to_text(analysis))
     row.terms_blind = [*row.terms_blind, *evaluation_term(session, analysis)]
     row.learned_sealed = session.seal(to_text(learned)) if learned else None
@@ -163,7 +175,7 @@ def call_envelope(session: OrgSession, row: CallRecordRow) -> Json:
         call.pop(name, None)
     if metadata := overrides.get("metadata"):
         call["metadata"] = metadata
-    return {"call": call, "assistant": assistant_stub(queries.assistant_of(session, row))}
+    return {"call": without_secrets(call), "assistant": assistant_stub(queries.assistant_of(session, row))}
 
 
 def _report(row: CallRecordRow, ended_at: datetime, artifact: Json, analysis: Json) -> Json:

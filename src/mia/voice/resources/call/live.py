@@ -13,9 +13,10 @@ from mia.platform.kernel.errors import Conflict, Unauthenticated
 from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth.guards import brings_private_token, scope_of_row
 from mia.voice.http import BadRequest
+from mia.voice.language_models import PROVIDED
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.call import monitor, queries
-from mia.voice.resources.call.control_schemas import Control, LiveControl, Transfer
+from mia.voice.resources.call.control_schemas import AddMessage, Control, LiveControl, Transfer
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.tool.phones import CANNOT_FORWARD, not_by_phone
 from mia.voice.services import Services, ServicesDep
@@ -28,6 +29,7 @@ Key = Annotated[str, Path(max_length=64)]
 _REFUSED = 1008
 """WebSocket close code: policy violation (RFC 6455 §7.4.1)."""
 _UNKNOWN = "Invalid monitor address."
+_READS_NOTHING = "the embedded receptionist and announcements read no instructions"
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,20 @@ async def control_call(id: UUID, body: LiveControl, running: ControlledCall, ser
         if not greeting:
             raise BadRequest("The assistant has no first message.")
         command = {"type": "say", "content": greeting}
+    if isinstance(body.root, AddMessage) and body.root.message.role == "system":
+        _require_reader(running.assistant)
     if isinstance(body.root, Transfer):
         place = _known_place(running, body.root.destination.number)
         command = {"type": "put-through", "destination": place, "content": body.root.content or ""}
     await services.media.tell(running.address, f"/calls/{id}/control", command)
+
+
+def _require_reader(assistant: Json) -> None:
+    """:class:`BadRequest` unless someone in the call has a model that can be told something."""
+    stages = (assistant.get("workflow") or {}).get("nodes") or ()
+    players = (assistant, *(assistant.get("squad") or ()), *stages)
+    if not any((each.get("model") or {}).get("provider") in PROVIDED for each in players):
+        raise BadRequest(f"message.role must be user: {_READS_NOTHING}")
 
 
 def _known_place(running: _Running, number: str) -> Json:

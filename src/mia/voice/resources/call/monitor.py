@@ -29,6 +29,14 @@ def monitor_of(session: OrgSession, row: CallRecordRow) -> Json | None:
     return addresses or None
 
 
+def without_addresses(call: Json) -> Json:
+    """The call as one is shown it who may only read: knowing an address is enough to speak in the call."""
+    shown = {name: value for name, value in call.items() if name != "monitor"}
+    if transport := shown.get("transport"):
+        shown["transport"] = {name: value for name, value in transport.items() if name != "websocketCallUrl"}
+    return shown
+
+
 def plan_of(session: OrgSession, row: CallRecordRow) -> Json:
     """``monitorPlan`` of the assistant that answers the call."""
     plan: Json = queries.assistant_of(session, row).get("monitorPlan") or {}

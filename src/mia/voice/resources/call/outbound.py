@@ -13,19 +13,17 @@ from mia.voice.language_models import LanguageModels
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.service import new_call, render_call
+from mia.voice.resources.customers import require_available
 from mia.voice.resources.phone_number.service import find_number
+from mia.voice.resources.reading import note_reading
 from mia.voice.wire import Json, to_text
 
 OUTBOUND_CALL = "outboundPhoneCall"
 INBOUND_CALL = "inboundPhoneCall"
 
-SCHEDULED = "scheduled"
+SCHEDULED, ENDED = "scheduled", "ended"
 
 _E164 = re.compile(r"\+[1-9][0-9]{6,14}")
-_NOT_YET = {
-    "customerId": "Stored customers",
-    "phoneNumber": "Phone numbers that are not stored",
-}
 _LONGEST_AHEAD = timedelta(days=30)
 
 
@@ -46,9 +44,7 @@ async def create_phone_calls(
 
     With an idempotency ``key`` the same request gives the same calls, another one :class:`Conflict`.
     """
-    for name, what in _NOT_YET.items():
-        if request.get(name):
-            raise BadRequest(f"{what} are not available yet.")
+    require_available(request)
     earliest, latest = read_plan(request, session.now())
     digest = hashlib.sha256(to_text(request).encode()).digest()
     if key is not None:
@@ -63,8 +59,6 @@ async def create_phone_calls(
     made, errors = [], []
     for index, customer in enumerate(customers):
         one = {name: value for name, value in request.items() if name != "customers"} | {"customer": customer}
-        if overrides := customer.get("assistantOverrides"):
-            one["assistantOverrides"] = (request.get("assistantOverrides") or {}) | overrides
         order = _Order(f"{key}:{index}" if key else None, digest, earliest, latest, api_url, models)
         try:
             made.append(await _create(session, one, order))
@@ -91,6 +85,8 @@ async def _create(session: OrgSession, request: Json, order: _Order) -> Placed:
     if order.key is not None and (known := await queries.find_by_key(session, order.key)) is not None:
         if known.request_digest != order.digest:
             raise Conflict("This Idempotency-Key was used for another call.")
+        if known.status == ENDED:
+            await note_reading(session, "call", [known.id])
         return Placed(render_call(session, known, ()))
     leaves_from = await _leaves_from(session, request)
     row = await new_call(session, request, OUTBOUND_CALL, order.api_url, order.models)

@@ -4,10 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from mia.voice.auth.guards import OrgSessionDep
+from mia.voice.auth.guards import OnlyReads, OrgSessionDep
 from mia.voice.http import BadRequest
 from mia.voice.resources.call import service
 from mia.voice.resources.call.export import COLUMNS, MEDIA_TYPE, csv_of
+from mia.voice.resources.call.monitor import without_addresses
 from mia.voice.resources.call.schemas import CallExportQuery, CallPageQuery
 from mia.voice.wire import Json, paged
 
@@ -15,16 +16,20 @@ router = APIRouter(prefix="/v2/call", tags=["call"])
 
 
 @router.get("")
-async def list_call_pages(query: Annotated[CallPageQuery, Query()], session: OrgSessionDep) -> Json:
+async def list_call_pages(
+    query: Annotated[CallPageQuery, Query()], session: OrgSessionDep, only_reads: OnlyReads
+) -> Json:
     calls, total = await service.list_call_page(session, query)
-    return paged(calls, total, query)
+    return paged([without_addresses(call) for call in calls] if only_reads else calls, total, query)
 
 
 @router.get("/metadata")
-async def list_call_metadata(query: Annotated[CallPageQuery, Query()], session: OrgSessionDep) -> Json:
+async def list_call_metadata(
+    query: Annotated[CallPageQuery, Query()], session: OrgSessionDep, only_reads: OnlyReads
+) -> Json:
     """The same calls without what was said in them, and without what their assistants were told."""
     calls, total = await service.list_call_metadata(session, query)
-    return paged(calls, total, query)
+    return paged([without_addresses(call) for call in calls] if only_reads else calls, total, query)
 
 
 @router.get("/export")

@@ -13,6 +13,7 @@ from mia.voice.auth.guards import (
     IsPrivate,
     JoinToken,
     MaySay,
+    OnlyReads,
     OrgSessionDep,
     PrivateScope,
     PublicScope,
@@ -26,6 +27,7 @@ from mia.voice.messages.client import IDEMPOTENCY_HEADER
 from mia.voice.resources.call import service
 from mia.voice.resources.call.inbound import receive_phone_call
 from mia.voice.resources.call.lifecycle import end_call
+from mia.voice.resources.call.monitor import without_addresses
 from mia.voice.resources.call.outbound import create_phone_calls
 from mia.voice.resources.call.rooms import in_room_at_daily, opened_at_daily
 from mia.voice.resources.call.schemas import (
@@ -127,13 +129,17 @@ router.add_api_route(
 
 
 @router.get("")
-async def list_calls(query: Annotated[CallListQuery, Query()], session: OrgSessionDep) -> list[Json]:
-    return await service.list_calls(session, query)
+async def list_calls(
+    query: Annotated[CallListQuery, Query()], session: OrgSessionDep, only_reads: OnlyReads
+) -> list[Json]:
+    calls = await service.list_calls(session, query)
+    return [without_addresses(call) for call in calls] if only_reads else calls
 
 
 @router.get("/{id}")
-async def read_call(id: UUID, session: OrgSessionDep) -> Json:
-    return await service.read_call(session, id)
+async def read_call(id: UUID, session: OrgSessionDep, only_reads: OnlyReads) -> Json:
+    call = await service.read_call(session, id)
+    return without_addresses(call) if only_reads else call
 
 
 @router.patch("/{id}")

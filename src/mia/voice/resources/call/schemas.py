@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from mia.platform.kernel.bounds import LooseInstant
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
+from mia.voice.resources.customers import Customer
 from mia.voice.resources.squad.schemas import Squad
 from mia.voice.resources.workflow.schemas import Workflow, WorkflowOverrides
 from mia.voice.wire import Json, ListQuery, PageQuery, WireModel
@@ -46,19 +47,6 @@ class CreateWebCall(WhoAnswers):
     caller_limit: CallerLimit | None = None
     transport: WebTransport | None = None
     room_delete_on_user_leave_enabled: Literal[True] | None = None
-
-
-class Customer(WireModel):
-    """Who is called."""
-
-    number: str | None = Field(None, max_length=40)
-    number_e164_check_enabled: bool | None = None
-    extension: str | None = Field(None, max_length=10)
-    sip_uri: str | None = None
-    name: str | None = Field(None, max_length=40)
-    email: str | None = Field(None, max_length=40)
-    external_id: str | None = Field(None, max_length=40)
-    assistant_overrides: AssistantOverrides | None = None
 
 
 class SchedulePlan(WireModel):

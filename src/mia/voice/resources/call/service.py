@@ -14,14 +14,14 @@ from mia.voice.logs.service import forget
 from mia.voice.messages.envelope import artifact_of
 from mia.voice.resources.assistant.brief import is_filmed, recording_question
 from mia.voice.resources.call import queries
-from mia.voice.resources.call.costs import costs_of
+from mia.voice.resources.call.costs import carrier_of, costs_of
 from mia.voice.resources.call.models import CallRecordRow
 from mia.voice.resources.call.monitor import address_of, monitor_of
 from mia.voice.resources.call.recordings import consent_of, recorded_in
 from mia.voice.resources.call.schemas import CallListQuery, CallPageQuery
 from mia.voice.resources.call.terms import customer_terms
 from mia.voice.resources.reading import note_reading
-from mia.voice.resources.who_answers import who_answers
+from mia.voice.resources.who_answers import who_answers, with_customers_overrides
 from mia.voice.wire import Json, entity, instant, to_text, without_none
 
 WEB_CALL = "webCall"
@@ -44,17 +44,13 @@ async def create_web_call(
 
 
 def _for_client(session: OrgSession, row: CallRecordRow, request: Json) -> Json:
-    """What a browser decides by before it joins: who speaks, and what will be recorded. Of a stored assistant it
-    learns no more than that."""
+    """What a browser decides by before it joins, besides what will be recorded: who speaks. Of a stored assistant
+    it learns no more than that."""
     assistant = queries.assistant_of(session, row)
     chosen = assistant.get("voice") or {}
     voice = {"provider": "mia"} | {name: chosen[name] for name in ("provider", "voiceId") if chosen.get(name)}
     known = request.get("assistant") or {name: assistant[name] for name in ("id", "name") if name in assistant}
-    plan = {
-        "recordingEnabled": bool(recording_question(assistant)),
-        "videoRecordingEnabled": is_filmed(assistant),
-    }
-    return {"assistant": known | {"voice": voice}, "artifactPlan": plan}
+    return {"assistant": known | {"voice": voice}}
 
 
 async def new_call(
@@ -62,6 +58,7 @@ async def new_call(
 ) -> CallRecordRow:
     """A queued call with the assistant that answers it; :class:`BadRequest` when there is none, or none of
     ``models`` is its own. ``api_url`` is where this API stands for who asks."""
+    request = with_customers_overrides(request)
     return keep_call(session, request, kind, api_url, await who_answers(session, request, models))
 
 
@@ -157,9 +154,9 @@ def render_call(
     """The call on the wire; ``recording`` is what its artifact says of that (``recordings.recorded_in``)."""
     ended = row.status == "ended"
     analysis = json.loads(session.unseal(row.analysis_sealed)) if row.analysis_sealed else None
-    artifact = None
+    artifact, assistant = None, queries.assistant_of(session, row)
     if ended or lines:
-        made = artifact_of(lines, queries.assistant_of(session, row))
+        made = artifact_of(lines, assistant)
         learned = json.loads(session.unseal(row.learned_sealed)) if row.learned_sealed else {}
         artifact = made | (recording or {}) | learned
     return entity(row.id, row.org_id, row.created_at, row.updated_at) | without_none(
@@ -172,15 +169,29 @@ def render_call(
             "startedAt": instant(row.started_at) if row.started_at else None,
             "endedAt": instant(row.ended_at) if row.ended_at else None,
             "transport": _transport_of(session, row),
-            "phoneCallProviderId": row.provider_call_id,
+            **_carried_by(row),
             "messages": artifact["messages"] if artifact else None,
             "artifact": artifact,
+            "artifactPlan": _records(row, assistant),
             "compliance": consent_of(row),
             "analysis": analysis,
             "monitor": monitor_of(session, row),
             **costs_of(row),
         }
     )
+
+
+def _records(row: CallRecordRow, assistant: Json) -> Json:
+    """What is recorded if the caller agrees, which may be less than the assistant's plan asks for."""
+    filmed = row.type == WEB_CALL and is_filmed(assistant)
+    return {"recordingEnabled": bool(recording_question(assistant)), "videoRecordingEnabled": filmed}
+
+
+def _carried_by(row: CallRecordRow) -> Json:
+    """Who carries a phone call, once that is known; none comes by SIP."""
+    carrier = carrier_of(row)
+    known = {"phoneCallProvider": carrier, "phoneCallTransport": "pstn"} if carrier else {}
+    return known | {"phoneCallProviderId": row.provider_call_id}
 
 
 def _transport_of(session: OrgSession, row: CallRecordRow) -> Json | None:

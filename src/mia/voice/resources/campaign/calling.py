@@ -21,7 +21,7 @@ from mia.voice.resources.call.outbound import create_phone_calls
 from mia.voice.resources.call.service import require_call
 from mia.voice.resources.campaign import queries
 from mia.voice.resources.campaign.models import CampaignContact, CampaignRecord
-from mia.voice.resources.campaign.service import CAMPAIGNS, OUT_OF_TIME, SUCCESS, end_campaign, overrides_of
+from mia.voice.resources.campaign.service import CAMPAIGNS, OUT_OF_TIME, SUCCESS, end_campaign
 from mia.voice.resources.who_answers import ANSWERERS
 from mia.voice.wire import instant
 from mia.voice.workers.registry import count_lines
@@ -100,7 +100,6 @@ async def _make_call(session: OrgSession, row: CampaignRecord, contact: Campaign
     request = {name: campaign[name] for name in (*ANSWERERS, "phoneNumberId") if campaign.get(name)}
     request |= {"campaignId": str(row.id), "customer": customer}
     request |= {"schedulePlan": {"earliestAt": instant(row.earliest_at), "latestAt": instant(row.last_at)}}
-    request |= overrides_of(campaign, customer)
     placed = await create_phone_calls(session, request, f"campaign:{contact.id}", row.api_url)
     call = await require_call(session, UUID(placed.answer["id"]))
     call.made_by = row.made_by

@@ -6,7 +6,8 @@ from uuid import UUID
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from mia.voice.resources.call.schemas import Customer, SchedulePlan
+from mia.voice.resources.call.schemas import SchedulePlan
+from mia.voice.resources.customers import Customer
 from mia.voice.wire import PageQuery, WireModel
 
 MOST_CONTACTS = 1000

@@ -20,7 +20,7 @@ from mia.voice.resources.campaign.queries import Contacted
 from mia.voice.resources.campaign.schemas import Campaign, CampaignPageQuery
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.phone_number.service import find_number
-from mia.voice.resources.who_answers import ANSWERERS, who_answers
+from mia.voice.resources.who_answers import ANSWERERS, overrides_of, who_answers
 from mia.voice.wire import Json, ListQuery, to_text, without_none
 
 SUCCESS = "campaign.ended.success"
@@ -134,18 +134,6 @@ async def end_campaign(session: OrgSession, row: CampaignRecord, reason: str) ->
     for call_id in await queries.calls_not_placed(session, row.id):
         await end_call(session, call_id, _NOT_PLACED, session.now())
     row.status, row.ended_reason, row.updated_at = "ended", reason, session.now()
-
-
-def overrides_of(campaign: Json, customer: Json) -> Json:
-    """What a call to a customer changes of who talks; :class:`BadRequest` where a workflow cannot be changed so."""
-    overrides: Json | None = customer.get("assistantOverrides")
-    if not overrides:
-        return {}
-    if not campaign.get("workflowId"):
-        return {"assistantOverrides": overrides}
-    if set(overrides) != {"variableValues"}:
-        raise BadRequest("customer.assistantOverrides may hold only variableValues where a workflow talks.")
-    return {"workflowOverrides": overrides}
 
 
 def _by_number(request: Json) -> dict[str, Json]:

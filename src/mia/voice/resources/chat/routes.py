@@ -87,9 +87,9 @@ async def _web_chat(
     body: CreateWebChat | CreateWebResponse, scope: OrgScope, services: Services, form: Form
 ) -> Json | StreamingResponse:
     request = services.given(body)
-    work = partial(
-        _reporting, services, partial(create_web_chat, _chats(services), services.database, scope, request)
-    )
+    chats, models = _chats(services), services.language_models
+    make = partial(create_web_chat, chats, services.database, models, scope, request)
+    work = partial(_reporting, services, make)
     return await answer(services, work, form, stream=body.stream)
 
 

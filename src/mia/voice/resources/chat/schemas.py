@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
+from mia.voice.resources.customers import Person
 from mia.voice.resources.session.schemas import ChatMessage
 from mia.voice.resources.squad.schemas import Squad
 from mia.voice.resources.workflow.schemas import Workflow, WorkflowOverrides
@@ -66,7 +67,7 @@ class CreateWebChat(WireModel):
     assistant_id: UUID
     session_id: UUID | None = None
     assistant_overrides: WebOverrides | None = None
-    customer: Json | None = None
+    customer: Person | None = None
     input: Annotated[
         Annotated[str, Field(max_length=_MOST_AT_ONCE)] | Annotated[list[WebMessage], Field(max_length=20)],
         AfterValidator(_together),

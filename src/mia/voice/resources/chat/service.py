@@ -22,6 +22,7 @@ from mia.voice.messages.envelope import assistant_stub
 from mia.voice.resources.assistant.brief import first_message
 from mia.voice.resources.chat import queries
 from mia.voice.resources.chat.exchange import Delta, Exchange, Tell, exchange
+from mia.voice.resources.chat.going_on import require_same, with_values
 from mia.voice.resources.chat.models import ChatRecord
 from mia.voice.resources.chat.schemas import ChatListQuery
 from mia.voice.resources.pricing.service import model_cost, prices_of
@@ -68,9 +69,9 @@ class ChatService:
         """
         if request.get("sessionId") and request.get("previousChatId"):
             raise BadRequest("Only one of sessionId and previousChatId may be provided.")
-        earlier, text = _split_input(request["input"])
+        earlier, text = split_input(request["input"])
         async with self._database.org(scope) as session:
-            situation = await _situate(session, request, earlier)
+            situation = await _situate(session, request, earlier, self._language_models)
         mcp = McpTools(self._messages, situation.envelope)
         async with self._turn(scope, situation):
             with span("turn"), TURN_SECONDS.labels("chat").time():
@@ -144,8 +145,8 @@ async def delete_chat(session: OrgSession, chat_id: UUID) -> Json:
     return rendered
 
 
-def _split_input(given: str | list[Json]) -> tuple[list[Json], str]:
-    """What comes before, and what is to be answered."""
+def split_input(given: str | list[Json]) -> tuple[list[Json], str]:
+    """What comes before, and what is to be answered; :class:`BadRequest` when nothing is."""
     if isinstance(given, str):
         return [], given
     if not given or given[-1]["role"] != "user":
@@ -153,20 +154,21 @@ def _split_input(given: str | list[Json]) -> tuple[list[Json], str]:
     return given[:-1], given[-1]["content"]
 
 
-async def _situate(session: OrgSession, request: Json, earlier: list[Json]) -> _Situation:
+async def _situate(session: OrgSession, request: Json, earlier: list[Json], models: LanguageModels) -> _Situation:
     chat_id = new_id()
     if session_id := request.get("sessionId"):
-        situation = await _in_session(session, chat_id, UUID(session_id))
+        situation = await _in_session(session, chat_id, UUID(session_id), request)
     elif previous_id := request.get("previousChatId"):
-        situation = await _after_chat(session, chat_id, UUID(previous_id))
+        situation = await _after_chat(session, chat_id, UUID(previous_id), request)
     else:
-        situation = await _on_its_own(session, chat_id, request, greet=not earlier)
+        situation = await _on_its_own(session, chat_id, request, models, greet=not earlier)
     situation.history.extend(earlier)
     return situation
 
 
-async def _in_session(session: OrgSession, chat_id: UUID, session_id: UUID) -> _Situation:
+async def _in_session(session: OrgSession, chat_id: UUID, session_id: UUID, request: Json) -> _Situation:
     row = await require_session(session, session_id)
+    require_same(request, row.assistant_id, row.workflow_id)
     if row.status == "completed":
         raise Conflict("The session is completed.")
     await turns.take_turn(session, session_id, chat_id)
@@ -176,18 +178,19 @@ async def _in_session(session: OrgSession, chat_id: UUID, session_id: UUID) -> _
         assistant_id=row.assistant_id,
         session_id=session_id,
         previous_chat_id=None,
-        assistant=sessions.unsealed(session, row.assistant_sealed),
+        assistant=with_values(sessions.unsealed(session, row.assistant_sealed), request),
         envelope=session_envelope(session, row, chat_id),
         history=sessions.messages_of(session, row),
         memory=sessions.unsealed(session, row.memory_sealed),
     )
 
 
-async def _after_chat(session: OrgSession, chat_id: UUID, previous_id: UUID) -> _Situation:
+async def _after_chat(session: OrgSession, chat_id: UUID, previous_id: UUID, request: Json) -> _Situation:
     row = await _require(session, previous_id)
+    require_same(request, row.assistant_id, row.workflow_id)
     if row.history_sealed is None or row.memory_sealed is None:
         raise BadRequest("The previous chat belongs to a session: provide its sessionId.")
-    assistant = json.loads(session.unseal(row.assistant_sealed))
+    assistant = with_values(json.loads(session.unseal(row.assistant_sealed)), request)
     return _Situation(
         chat_id=chat_id,
         assistant_id=row.assistant_id,
@@ -200,8 +203,10 @@ async def _after_chat(session: OrgSession, chat_id: UUID, previous_id: UUID) -> 
     )
 
 
-async def _on_its_own(session: OrgSession, chat_id: UUID, request: Json, *, greet: bool) -> _Situation:
-    assistant_id, assistant = await who_answers(session, request)
+async def _on_its_own(
+    session: OrgSession, chat_id: UUID, request: Json, models: LanguageModels, *, greet: bool
+) -> _Situation:
+    assistant_id, assistant = await who_answers(session, request, models)
     greeting = first_message(assistant) if greet else ""
     history = [to_stored(Message("assistant", greeting), session.now())] if greeting else []
     envelope = _envelope(chat_id, assistant)

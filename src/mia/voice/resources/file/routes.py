@@ -8,7 +8,7 @@ from starlette.datastructures import UploadFile
 
 from mia.platform.db.session import DatabaseDep
 from mia.voice.auth.guards import OrgSessionDep, PrivateScope
-from mia.voice.http import BadRequest, api_url
+from mia.voice.http import BadRequest, Malformed, api_url
 from mia.voice.resources.file import service
 from mia.voice.resources.file.schemas import MULTIPART, UpdateFile
 from mia.voice.services import ServicesDep
@@ -20,6 +20,8 @@ router = APIRouter(prefix="/file", tags=["file"])
 async def _upload(request: Request, scope: PrivateScope, database: DatabaseDep, services: ServicesDep) -> Json:
     """Keep what comes as the part ``file`` of ``multipart/form-data``; read once its sender is known."""
     async with request.form(max_files=1, max_fields=20, max_part_size=100_000) as form:
+        if unknown := sorted(set(form) - {"file"}):
+            raise Malformed(*(f"property {name[:40]} should not exist" for name in unknown))
         sent = form.get("file")
         if not isinstance(sent, UploadFile):
             raise BadRequest("file should not be empty")

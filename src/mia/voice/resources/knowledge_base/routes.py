@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 
 from mia.voice.auth.guards import OrgSessionDep
 from mia.voice.resources.knowledge_base.schemas import KnowledgeBase, UpdateKnowledgeBase
-from mia.voice.resources.knowledge_base.service import KNOWLEDGE_BASES, files_of, require_files
+from mia.voice.resources.knowledge_base.service import KNOWLEDGE_BASES, require_parts
 from mia.voice.services import ServicesDep
 from mia.voice.wire import Json, ListQuery
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/knowledge-base", tags=["knowledge base"])
 @router.post("", status_code=201)
 async def create_knowledge_base(body: KnowledgeBase, session: OrgSessionDep, services: ServicesDep) -> Json:
     given = services.given(body)
-    await require_files(session, files_of(given))
+    await require_parts(session, given)
     return await KNOWLEDGE_BASES.create(session, given)
 
 
@@ -36,7 +36,7 @@ async def update_knowledge_base(
     id: UUID, body: UpdateKnowledgeBase, session: OrgSessionDep, services: ServicesDep
 ) -> Json:
     given = services.given(body)
-    await require_files(session, files_of(given))
+    await require_parts(session, given)
     return await KNOWLEDGE_BASES.update(session, id, given)
 
 

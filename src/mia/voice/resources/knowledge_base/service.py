@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
+from mia.voice.resources.credential.service import with_credentials
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.file.models import FileRecord
 from mia.voice.resources.file.search import Way, search
@@ -17,6 +18,12 @@ from mia.voice.wire import Json
 KNOWLEDGE_BASES = Documents(KnowledgeBaseRecord, "Knowledge base", check=fits(KnowledgeBase))
 _MOST = 3
 _WAYS = {"fulltext": Way.WORDS, "bm25": Way.WORDS, "semantic": Way.MEANING, "hybrid": Way.BOTH}
+
+
+async def require_parts(session: OrgSession, base: Json) -> None:
+    """:class:`BadRequest` when a knowledge base names a file or a credential that the organization lacks."""
+    await require_files(session, files_of(base))
+    await with_credentials(session, {"server": base.get("server")})
 
 
 async def require_files(session: OrgSession, ids: Sequence[UUID]) -> None:

@@ -1,5 +1,6 @@
 """Numbers that an organization brings along from its own account at a carrier: proven, led here, and kept."""
 
+from functools import partial
 from uuid import UUID
 
 from mia.platform.db.session import OrgSession
@@ -30,7 +31,7 @@ async def import_twilio(services: Services, scope: OrgScope, given: Json) -> Jso
     """Bring a number of an account at Twilio along; again, with a new token for it, it is the same resource.
 
     ``given`` has ``number``, ``twilioAccountSid`` and ``twilioAuthToken``. :class:`BadRequest` when the account
-    does not own the number, :class:`Conflict` when another organization has it.
+    does not own the number, or when it cannot be used here.
     """
     return await _import(services, scope, given | {"provider": "twilio"})
 
@@ -55,11 +56,10 @@ async def proven_change(services: Services, scope: OrgScope, number_id: UUID, pa
         document = before | patch | await _account_of(session, before | patch)
     if before.get("vonageApiKey") != document.get("vonageApiKey"):  # an application is one account's
         document = {name: value for name, value in document.items() if name not in _APPLICATION}
-    return patch | await _lead_here(services, number_id, document)
+    return patch | await _lead_here(services, scope, number_id, document)
 
 
 async def _import(services: Services, scope: OrgScope, document: Json) -> Json:
-    await require_free(services.database, document["number"], scope.org_id)
     async with services.database.org(scope) as session:
         NUMBERS.check(document)
         await require_answerers(session, document)
@@ -69,7 +69,7 @@ async def _import(services: Services, scope: OrgScope, document: Json) -> Json:
         document |= await _account_of(session, document)
     if before.get("vonageApiKey") == document.get("vonageApiKey"):
         document = {name: value for name, value in before.items() if name in _APPLICATION} | document
-    login = await _lead_here(services, number_id, document)
+    login = await _lead_here(services, scope, number_id, document)
     async with services.database.org(scope) as session:
         return await save_number(session, document | login, id=number_id)
 
@@ -89,20 +89,24 @@ async def _account_of(session: OrgSession, document: Json) -> Json:
     return {name: credential[known] for name, known in names.items()}
 
 
-async def _lead_here(services: Services, number_id: UUID, document: Json) -> Json:
-    """Have the carrier lead the number here; what its login is from then on."""
+async def _lead_here(services: Services, scope: OrgScope, number_id: UUID, document: Json) -> Json:
+    """Have the carrier lead the number here; what its login is from then on.
+
+    Only who has proven to own a number learns that it is in use here, and before anything of it changes.
+    """
+    free = partial(require_free, services.database, document["number"], scope.org_id)
     if document["provider"] == "twilio":
         line = Line.imported(services.settings, Account("twilio", login_of(document)))
         if line is None:
             raise Unavailable(_NO_AGREEMENT.format(carrier="Twilio"))
-        await twilio_numbers.lead_here(line, document["number"], line.number_url(number_id))
+        await twilio_numbers.lead_here(line, document["number"], line.number_url(number_id), free)
         return {}
     login = vonage_line.login_of(services.settings, Account("vonage", document))
     if login is None:
         raise Unavailable(_NO_AGREEMENT.format(carrier="Vonage"))
     known = Application(*(document[name] for name in _APPLICATION)) if _APPLICATION[0] in document else None
     url = vonage_line.public_url(services.settings)
-    made = await vonage_numbers.lead_here(login, document["number"], number_id, url, known)
+    made = await vonage_numbers.lead_here(login, document["number"], number_id, url, known, free)
     keys = ("vonageApiKey", "vonageApiSecret", "vonageSignatureSecret")
     return {name: document[name] for name in keys} | dict(
         zip(_APPLICATION, (made.id, made.private_key), strict=True)

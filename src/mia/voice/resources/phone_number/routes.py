@@ -13,8 +13,9 @@ from mia.voice.resources.phone_number.schemas import (
     CreatePhoneNumber,
     ImportTwilio,
     ImportVonage,
+    is_number,
 )
-from mia.voice.resources.phone_number.service import INSTALLATION, NUMBERS, save_number, update_number
+from mia.voice.resources.phone_number.service import INSTALLATION, NOT_HERE, NUMBERS, save_number, update_number
 from mia.voice.services import ServicesDep
 from mia.voice.wire import Json, ListQuery, PageQuery
 
@@ -23,23 +24,28 @@ router = APIRouter(tags=["phone number"])
 
 _ACCOUNTS = {"twilio": "twilioAccountSid", "vonage": "credentialId"}
 """What a number of a carrier is reached by: without it, it would be one of the installation's own account."""
+_LOGIN = ("provider", "twilioAccountSid", "twilioAuthToken", "credentialId")
+"""What says whose account a number is of."""
 
 
 @router.post("/phone-number", status_code=201)
 async def create_phone_number(body: CreatePhoneNumber, scope: PrivateScope, services: ServicesDep) -> Json:
     """Make a number known that calls leave from and come in to; the same one again is the same resource."""
+    if not is_number(body.number):
+        raise BadRequest(NOT_HERE)
     given = services.given(body)
     login = [given[name] for name in ("twilioAccountSid", "twilioAuthToken") if given.get(name) is not None]
     if len(login) == 1:
         raise BadRequest("twilioAccountSid and twilioAuthToken must be given together.")
-    if login:
-        return await import_twilio(services, scope, given)
-    if "credentialId" in given:
-        return await import_vonage(services, scope, given)
+    carrier = "twilio" if login else "vonage" if given.get("credentialId") is not None else None
+    if carrier and ((login and given.get("credentialId")) or given.get("provider") not in (None, carrier)):
+        raise BadRequest("twilioAccountSid is of the provider twilio, credentialId of the provider vonage.")
+    if carrier:
+        return await (import_twilio if login else import_vonage)(services, scope, given)
     if needed := _ACCOUNTS.get(given.get("provider") or INSTALLATION):
         raise BadRequest(f"{needed} should not be empty with the provider {given['provider']}")
     async with services.database.org(scope) as session:
-        return await save_number(session, given | {"provider": INSTALLATION})
+        return await save_number(session, {name: each for name, each in given.items() if name not in _LOGIN})
 
 
 @router.post("/phone-number/import/twilio", status_code=201)

@@ -1,5 +1,6 @@
 """A phone number on the wire (hosted ``CreatePhoneNumberDTO`` and its kin)."""
 
+import re
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -9,8 +10,14 @@ from mia.voice.resources.credential.schemas import Secret
 from mia.voice.resources.servers import Server
 from mia.voice.wire import WireModel
 
-Number = Annotated[str, Field(pattern=r"^\+[1-9][0-9]{6,14}$")]
+_E164 = r"^\+[1-9][0-9]{6,14}$"
+Number = Annotated[str, Field(pattern=_E164)]
 """E.164."""
+
+
+def is_number(given: str) -> bool:
+    """Whether it is a phone number (E.164)."""
+    return re.fullmatch(_E164, given) is not None
 
 
 class NumberDestination(WireModel):
@@ -54,7 +61,7 @@ class CreatePhoneNumber(UpdatePhoneNumber):
     ``credential_id`` of that credential's account at Vonage."""
 
     provider: Literal["twilio", "vonage", "mia"] | None = None
-    number: Number
+    number: Annotated[str, Field(json_schema_extra={"pattern": _E164})]  # the route says what is wrong with it
     twilio_account_sid: AccountSid | None = None
     twilio_auth_token: Secret | None = None
     credential_id: UUID | None = None

@@ -6,7 +6,6 @@ from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 
 from mia.platform.db.session import Database, OrgSession
-from mia.platform.kernel.errors import Conflict
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
 from mia.voice.http import BadRequest
@@ -37,7 +36,8 @@ _LOGINS = {
 }
 """The properties that the account of an imported number is reached with, by provider."""
 _SECRETS = ("twilioAuthToken", "vonageApiSecret", "vonageSignatureSecret", "vonageApplicationPrivateKey")
-_TAKEN = "This number belongs to another organization."
+NOT_HERE = "This number cannot be used here."
+"""Why a number is refused. Whether it is none or another organization has it stays untold."""
 
 
 def _check(document: Json) -> Json:
@@ -73,9 +73,9 @@ NUMBERS = Numbers(
 
 
 async def save_number(session: OrgSession, given: Json, *, id: UUID | None = None) -> Json:
-    """The organization's number, made known if it was not; :class:`Conflict` when another organization has it.
+    """The organization's number, made known if it was not; :class:`BadRequest` when it cannot be used here.
 
-    One that is known stays as it is, unless it is imported: then it is what ``given`` says of it as well.
+    One that is known is from then on what ``given`` says of it, and otherwise stays as it is.
     """
     document = NUMBERS.check(without_none({"provider": INSTALLATION} | given))
     await require_answerers(session, document)
@@ -90,10 +90,11 @@ async def save_number(session: OrgSession, given: Json, *, id: UUID | None = Non
     await session.sql.execute(insert(PhoneNumberRecord).values(values).on_conflict_do_nothing())
     row = await find_own(session, document["number"])
     if row is None:
-        raise Conflict(_TAKEN)
-    if document["provider"] != INSTALLATION:
-        return await NUMBERS.update(session, row.id, document)
-    return NUMBERS.render(session, row)
+        raise BadRequest(NOT_HERE)
+    changed = {name: value for name, value in document.items() if NUMBERS.config(session, row).get(name) != value}
+    if document["provider"] == INSTALLATION != row.provider:
+        changed.pop("provider")  # it keeps the account that it was imported with
+    return await NUMBERS.update(session, row.id, changed) if changed else NUMBERS.render(session, row)
 
 
 async def find_own(session: OrgSession, number: str) -> PhoneNumberRecord | None:
@@ -103,11 +104,11 @@ async def find_own(session: OrgSession, number: str) -> PhoneNumberRecord | None
 
 
 async def require_free(database: Database, number: str, org_id: UUID) -> None:
-    """:class:`Conflict` when another organization has a number."""
+    """:class:`BadRequest` when another organization has a number."""
     async with database.system(SystemScope.CARRIER) as system:
         query = select(PhoneNumberRecord.org_id).where(PhoneNumberRecord.number == number)
         if (await system.sql.scalar(query)) not in (None, org_id):
-            raise Conflict(_TAKEN)
+            raise BadRequest(NOT_HERE)
 
 
 async def update_number(session: OrgSession, number_id: UUID, patch: Json, provider: str | None = None) -> Json:

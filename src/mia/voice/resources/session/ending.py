@@ -12,10 +12,11 @@ from mia.platform.kernel.scope import OrgScope, SystemScope
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
+from mia.voice.masking import without_secrets
 from mia.voice.messages.envelope import analysis_of, artifact_of, assistant_stub, planned
 from mia.voice.messages.outbox import enqueue_message
 from mia.voice.resources.assistant.answering import model_for
-from mia.voice.resources.assistant.brief import brief_of
+from mia.voice.resources.assistant.brief import brief_of, summing_up
 from mia.voice.resources.session import queries
 from mia.voice.resources.session.messages import artifact_lines, from_stored
 from mia.voice.resources.session.models import SessionRecord
@@ -78,12 +79,13 @@ def session_envelope(session: OrgSession, row: SessionRecord, chat_id: UUID | No
         rendered["metadata"] = metadata
     chat = {"sessionId": str(row.id)} | ({"id": str(chat_id)} if chat_id else {})
     assistant = assistant_stub(queries.unsealed(session, row.assistant_sealed))
-    return {"session": rendered, "chat": chat, "assistant": assistant}
+    return {"session": without_secrets(rendered), "chat": chat, "assistant": assistant}
 
 
 async def _conclude(
     language_models: LanguageModels, assistant: Json, messages: list[Json], memory: Json
 ) -> Conclusion | None:
+    assistant = summing_up(assistant)
     brief = brief_of(assistant)
     history = tuple(from_stored(message) for message in messages)
     try:
@@ -98,9 +100,10 @@ async def _conclude(
 
 def _report(session: OrgSession, row: SessionRecord, conclusion: Conclusion | None) -> Json:
     assistant = queries.unsealed(session, row.assistant_sealed)
+    plan_of = summing_up(assistant)
     lines = artifact_lines(queries.messages_of(session, row))
     artifact = artifact_of(lines, assistant) | learned(queries.unsealed(session, row.memory_sealed))
-    analysis = planned(analysis_of(conclusion), assistant, lines)
+    analysis = planned(analysis_of(conclusion), plan_of, lines)
     duration = (row.last_active_at - row.created_at).total_seconds()
     return {
         "type": "end-of-call-report",

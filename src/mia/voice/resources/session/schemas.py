@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from mia.voice.resources.assistant.schemas import AssistantBody, AssistantOverrides
+from mia.voice.resources.customers import Customer
 from mia.voice.resources.squad.schemas import Squad
 from mia.voice.resources.workflow.schemas import Workflow, WorkflowOverrides
 from mia.voice.wire import Json, PageQuery, WireModel
@@ -35,10 +36,10 @@ class CreateSession(WireModel):
     workflow: Workflow | None = None
     workflow_overrides: WorkflowOverrides | None = None
     messages: list[ChatMessage] | None = Field(None, max_length=200)
-    customer: Json | None = None
+    customer: Customer | None = None
     customer_id: str | None = None
     phone_number: Json | None = None
-    phone_number_id: str | None = None
+    phone_number_id: UUID | None = None
 
 
 class UpdateSession(WireModel):

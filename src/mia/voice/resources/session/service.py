@@ -10,12 +10,14 @@ from mia.voice.http import BadRequest
 from mia.voice.language_models import LanguageModels
 from mia.voice.logs.service import forget
 from mia.voice.resources.assistant.brief import first_message
+from mia.voice.resources.customers import require_available
+from mia.voice.resources.phone_number.service import find_number
 from mia.voice.resources.reading import note_reading
 from mia.voice.resources.session import queries
 from mia.voice.resources.session.messages import shown, to_stored
 from mia.voice.resources.session.models import SessionRecord
 from mia.voice.resources.session.schemas import SessionListQuery
-from mia.voice.resources.who_answers import who_answers, workflow_of
+from mia.voice.resources.who_answers import who_answers, with_customers_overrides, workflow_of
 from mia.voice.wire import Json, entity, milliseconds, paged, to_text, without_none
 
 
@@ -24,6 +26,11 @@ async def create_session(
 ) -> Json:
     """Begin a written conversation; :class:`BadRequest` when none of ``models`` is the assistant's. ``web``: with a
     stranger, who may go on with it by its id."""
+    require_available(request)
+    number_id = request.get("phoneNumberId")
+    if number_id is not None and await find_number(session, UUID(number_id)) is None:
+        raise BadRequest("phoneNumberId is no number of this organization.")
+    request = with_customers_overrides(request)
     assistant_id, assistant = await who_answers(session, request, models)
     now = session.now()
     messages = [{**message, "time": milliseconds(now)} for message in request.get("messages") or ()]

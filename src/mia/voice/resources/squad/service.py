@@ -5,6 +5,7 @@ from uuid import UUID
 from mia.platform.db.session import OrgSession
 from mia.voice.http import BadRequest
 from mia.voice.resources.assistant.service import ASSISTANTS, assemble_assistant, require_keys, require_tools
+from mia.voice.resources.assistant.variables import fill_tool, with_overrides
 from mia.voice.resources.documents import Documents, fits
 from mia.voice.resources.squad.models import SquadRecord
 from mia.voice.resources.squad.schemas import Squad
@@ -35,15 +36,18 @@ async def assemble_squad(session: OrgSession, id: UUID | None, inline: Json | No
 
 async def _assemble(session: OrgSession, squad: Json, member: Json, request: Json) -> Json:
     """A member with what the squad and the conversation change of all of them, and a tool to hand on with."""
-    everyone = (squad.get("membersOverrides") or {}) | (request.get("assistantOverrides") or {})
-    overrides = everyone | (member.get("assistantOverrides") or {})
+    everyone = with_overrides(squad.get("membersOverrides"), request.get("assistantOverrides"))
+    overrides = with_overrides(everyone, member.get("assistantOverrides"))
     id = UUID(member["assistantId"]) if member.get("assistantId") else None
     assistant = await assemble_assistant(session, id, member.get("assistant"), overrides)
     destinations = member.get("assistantDestinations")
     if not destinations:
         return assistant
     model = assistant.get("model") or {}
-    tools = [*(model.get("tools") or ()), {"type": "transferCall", "destinations": destinations}]
+    handing_on = fill_tool(
+        {"type": "transferCall", "destinations": destinations}, overrides.get("variableValues") or {}
+    )
+    tools = [*(model.get("tools") or ()), handing_on]
     return assistant | {"model": model | {"tools": tools}}
 
 

@@ -19,7 +19,7 @@ from mia.voice.resources.call.inbound import put_through
 from mia.voice.resources.call.schemas import WhoAnswers
 from mia.voice.resources.dialing import service as dialing
 from mia.voice.resources.phone_number.schemas import NumberDestination
-from mia.voice.resources.who_answers import ANSWERERS
+from mia.voice.resources.who_answers import ANSWERERS, require_fitting_overrides
 from mia.voice.services import Services
 from mia.voice.telephony.ports import Announce, Instruction, PutThrough
 from mia.voice.wire import Json, milliseconds, to_text
@@ -91,6 +91,7 @@ def _read(services: Services, body: bytes, called: str) -> Json | Unanswered:
     try:
         answer = _Answer.model_validate(told)
         given = services.given(answer)
+        require_fitting_overrides(given)
     except (ValidationError, MiaError):
         return Unanswered(_INVALID)
     if answer.error is not None:

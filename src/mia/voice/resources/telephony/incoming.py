@@ -11,6 +11,8 @@ from mia.platform.kernel.errors import MiaError
 from mia.platform.kernel.ids import new_id
 from mia.platform.kernel.scope import SystemScope
 from mia.voice.auth.guards import scope_of_row
+from mia.voice.http import BadRequest
+from mia.voice.language_models import LanguageModels
 from mia.voice.messages.targets import target_of
 from mia.voice.resources.call import queries
 from mia.voice.resources.call.inbound import UNANSWERED, find_incoming, instead, turn_away
@@ -29,6 +31,7 @@ log = structlog.get_logger()
 
 _NOBODY = "call-start-error-neither-assistant-nor-server-set"
 _NOT_FOUND = "assistant-not-found"
+_NOT_VALID = "assistant-not-valid"
 _ACTOR = "voice:telephony"
 
 
@@ -81,7 +84,7 @@ async def take_ring(services: Services, ring: Ring) -> Instruction:
         if known := await queries.find_by_key(session, ring.key):
             return await _again(session, known)
         api_url = f"{services.settings.origin}/voice"
-        row, unanswered = await _keep(session, ring, rung, picked, call_id, api_url)
+        row, unanswered = await _keep(session, ring, rung, picked, call_id, api_url, services.language_models)
         if unanswered is not None:
             instruction = await turn_away(session, row, unanswered.reason)
             instruction = unanswered.instruction or instruction
@@ -134,19 +137,25 @@ async def _pick(services: Services, ring: Ring, rung: _Rung, call_id: UUID) -> J
 
 
 async def _keep(
-    session: OrgSession, ring: Ring, rung: _Rung, picked: Json | Unanswered, call_id: UUID, api_url: str
+    session: OrgSession,
+    ring: Ring,
+    rung: _Rung,
+    picked: Json | Unanswered,
+    call_id: UUID,
+    api_url: str,
+    models: LanguageModels,
 ) -> tuple[CallRecordRow, Unanswered | None]:
-    """The call, and why nobody answers it, if so. Its messages go to the number's server where the assistant has
-    none of its own."""
+    """The call, and why nobody answers it, if so: an assistant that could not hold it among others. Its messages go
+    to the number's server where the assistant has none of its own."""
     unanswered = picked if isinstance(picked, Unanswered) else None
     named: Json = {} if isinstance(picked, Unanswered) else picked
     answering: tuple[UUID | None, Json] = (None, {})
     if unanswered is None:
         try:
-            answering = await who_answers(session, named)
+            answering = await who_answers(session, named, models)
         except MiaError as error:
             log.warning("number_without_answer", number_id=str(ring.number_id), error=type(error).__name__)
-            unanswered = Unanswered(_NOT_FOUND)
+            unanswered = Unanswered(_NOT_VALID if isinstance(error, BadRequest) else _NOT_FOUND)
     server = {"server": rung.server} if rung.server else {}
     answering = answering[0], server | answering[1]
     row = keep_call(session, named | ring.about, INBOUND_CALL, api_url, answering, call_id)

@@ -70,8 +70,9 @@ class ByVoice:
 
     async def _begin(self, scope: OrgScope, row: AttemptRow, request: Json) -> UUID:
         """The call, which the attempt names from now on."""
-        overrides = (request.get("assistantOverrides") or {}) | {"clientMessages": FOLLOWED}
-        asked = request | {"assistantOverrides": overrides, "transport": _TRANSPORT}
+        asked = request | {"transport": _TRANSPORT}
+        if not request.get("workflowId"):
+            asked["assistantOverrides"] = (request.get("assistantOverrides") or {}) | {"clientMessages": FOLLOWED}
         async with self._database.org(scope) as session:
             made = await new_call(session, asked, WEBSOCKET_CALL, self._lines.api_url)
             made.name = request["name"]

@@ -22,7 +22,7 @@ from mia.platform.kernel.scope import OrgScope
 from mia.voice.auth.guards import scope_of_row
 from mia.voice.language_models import LanguageModels
 from mia.voice.messages.client import MessageClient
-from mia.voice.resources.assistant.service import fill
+from mia.voice.resources.assistant.variables import fill
 from mia.voice.resources.chat.service import ChatService
 from mia.voice.resources.session.ending import CUSTOMER_LEFT, complete_session
 from mia.voice.resources.session.service import create_session

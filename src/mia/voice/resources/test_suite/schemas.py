@@ -46,6 +46,9 @@ class TesterPlan(WireModel):
     def _is_one(self) -> Self:
         if self.assistant_id is not None and self.assistant is not None:
             raise _told("takes only one of assistantId and assistant")
+        changed = self.assistant_overrides.given() if self.assistant_overrides else {}
+        if self.assistant_id is None and self.assistant is None and changed.keys() - {"variableValues"}:
+            raise _told("assistantOverrides may hold only variableValues where no assistant tests")
         return self
 
 
@@ -59,6 +62,8 @@ class TargetPlan(WireModel):
 
     @model_validator(mode="after")
     def _can_be_tested(self) -> Self:
+        if self.assistant_id is not None and self.phone_number_id is not None:
+            raise _told("takes only one of assistantId and phoneNumberId")
         if self.phone_number is not None:
             raise _told("phoneNumber is not offered: tests call no phone")
         return self

@@ -56,8 +56,9 @@ async def sides_of(session: OrgSession, suite: Json) -> Sides:
     """Who is tested and who tests; :class:`BadRequest` or :class:`NotFound` when nobody can be."""
     plan: Json = suite.get("targetPlan") or {}
     answers = {"assistantId": plan.get("assistantId")}
-    if plan.get("phoneNumberId") and not plan.get("assistantId"):
-        answers = NUMBERS.config(session, await NUMBERS.require(session, UUID(plan["phoneNumberId"])))
+    number_id = plan.get("phoneNumberId") or suite.get("phoneNumberId")
+    if number_id and not plan.get("assistantId"):
+        answers = NUMBERS.config(session, await NUMBERS.require(session, UUID(number_id)))
     request = {name: answers[name] for name in ANSWERERS if answers.get(name)}
     if not request:
         raise BadRequest("targetPlan must name an assistant, or a number that someone stored answers.")

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from mia.platform.conversation.ports import ToolSpec, ToolWords
 from mia.voice.resources.tool.accounts.kinds import ACCOUNT_KINDS
+from mia.voice.resources.tool.patience import patience_with
 from mia.voice.wire import Json
 
 MCP = "mcp"
@@ -65,8 +66,8 @@ def names_of(assistant: Json) -> frozenset[str]:
     return frozenset(name for each in all_of_them for name in tools_by_name(each.get("model") or {}))
 
 
-def specs_of(model: Json) -> Iterator[ToolSpec]:
-    """The tools of a model, as it is told of them."""
+def specs_of(model: Json, server: Json | None = None) -> Iterator[ToolSpec]:
+    """The tools of a model, as it is told of them; ``server`` is the assistant's."""
     for name, tool in tools_by_name(model).items():
         _, description, parameters = _DEFAULTS[tool["type"]]
         function = tool.get("function") or {}
@@ -76,6 +77,7 @@ def specs_of(model: Json) -> Iterator[ToolSpec]:
             _destinations(tool) or function.get("parameters") or tool.get("body") or parameters,
             strict=bool(function.get("strict")),
             words=_words(tool),
+            seconds=patience_with(tool, server),
         )
 
 

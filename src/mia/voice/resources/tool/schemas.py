@@ -84,12 +84,17 @@ class ToolMessage(WireModel):
     content: str = Field(min_length=1, max_length=1000)
     timing_milliseconds: float | None = Field(None, ge=100, le=120_000)
 
+    @model_validator(mode="after")
+    def _has_its_time(self) -> Self:
+        if self.timing_milliseconds is not None and self.type != "request-response-delayed":
+            raise _wrong(f"property timingMilliseconds should not exist in a message of type {self.type}")
+        return self
+
 
 class QueriedFiles(WireModel):
     """Files that a tool looks things up in. ``provider`` is understood; they are searched here."""
 
     provider: Literal["google", "mia"] | None = None
-    model: str | None = Field(None, max_length=100)
     name: str = Field(min_length=1, max_length=100)
     description: str = Field("", max_length=1000)
     file_ids: list[UUID] = Field(min_length=1, max_length=200)

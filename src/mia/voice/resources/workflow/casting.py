@@ -8,7 +8,7 @@ from mia.platform.conversation.ports import CallTool, Message, ToolResult
 from mia.platform.conversation.tool_calls import call_id
 from mia.platform.conversation.turns import Answering
 from mia.voice.messages.tools import failed
-from mia.voice.resources.assistant.service import fill
+from mia.voice.resources.assistant.variables import fill_texts, fill_tool
 from mia.voice.resources.tool.api_request import names_in_url
 from mia.voice.resources.workflow.judging import Asked, Judge
 from mia.voice.resources.workflow.playing import RunsTool
@@ -37,7 +37,7 @@ class Cast:
         """The tool node, in a conversation that ``speaker`` has led. What its tool says afterwards is left to what
         follows, unless it ends the conversation."""
         assistant = self._assistant(speaker, state)
-        tool = _filled(node["tool"], state)
+        tool = fill_tool(node["tool"], state.variables)
         model = (assistant.get("model") or {}) | {"tools": [tool], "toolIds": []}
         answering = self._play(assistant | {"model": model})
         spec, judge = answering.brief.tools[0], self.judge_of(answering)
@@ -64,14 +64,8 @@ class Cast:
         )
 
     def _assistant(self, node: Json, state: State) -> Json:
-        played = self._common | (node.get("assistant") or {})
-        model = played.get("model") or {}
-        told = [
-            message | {"content": fill(message.get("content") or "", state.variables)}
-            for message in model.get("messages") or ()
-        ]
-        first = fill(played.get("firstMessage") or "", state.variables)
-        return played | {"model": model | {"messages": told}, "firstMessage": first, "firstMessageMode": None}
+        played = self._common | (node.get("assistant") or {}) | {"firstMessageMode": None}
+        return fill_texts({"firstMessage": "", "model": {}} | played, state.variables)
 
 
 def _only_choices(parameters: Mapping[str, Any]) -> Json:
@@ -84,10 +78,5 @@ def _only_choices(parameters: Mapping[str, Any]) -> Json:
 def words_after(node: Json, outcome: ToolResult, state: State) -> list[str]:
     """What a tool node says once its tool has answered."""
     wanted = "request-failed" if outcome.error else "request-complete"
-    messages = _filled(node["tool"], state).get("messages") or ()
+    messages = fill_tool(node["tool"], state.variables).get("messages") or ()
     return [message["content"] for message in messages if message["type"] == wanted][-1:]
-
-
-def _filled(tool: Json, state: State) -> Json:
-    messages = [each | {"content": fill(each["content"], state.variables)} for each in tool.get("messages") or ()]
-    return tool | {"messages": messages}

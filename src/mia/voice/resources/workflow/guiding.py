@@ -6,7 +6,7 @@ from dataclasses import replace
 from mia.platform.conversation.ports import Event, Heard, Message, ToolResult, Turn
 from mia.platform.conversation.turns import Answering
 from mia.voice.engine.pipeline.turns.words import is_alarming
-from mia.voice.resources.assistant.service import fill
+from mia.voice.resources.assistant.variables import fill
 from mia.voice.resources.workflow.casting import Cast, words_after
 from mia.voice.resources.workflow.graph import is_global, start_of
 from mia.voice.resources.workflow.judging import Judge, fitting

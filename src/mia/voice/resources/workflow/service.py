@@ -7,7 +7,8 @@ from mia.voice.http import BadRequest
 from mia.voice.language_models import PROVIDED
 from mia.voice.resources.assistant.checks import check_together
 from mia.voice.resources.assistant.manners import MODEL_BEGINS
-from mia.voice.resources.assistant.service import assemble_assistant, fill
+from mia.voice.resources.assistant.service import assemble_assistant
+from mia.voice.resources.assistant.variables import fill
 from mia.voice.resources.credential.service import with_credentials
 from mia.voice.resources.credential.speech import require_keys, with_keys
 from mia.voice.resources.documents import Documents, fits

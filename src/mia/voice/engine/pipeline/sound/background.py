@@ -38,7 +38,7 @@ class Background(FrameProcessor):
     """Mixes the sound that ``load`` gives into speech, and plays it alone while nothing is said. Until it is there,
     and when it never is, nothing is heard behind the voice."""
 
-    def __init__(self, load: Callable[[], Awaitable[Sound]]) -> None:
+    def __init__(self, load: Callable[[], Awaitable[Sound]] | None) -> None:
         super().__init__(enable_direct_mode=True)
         self._load = load
         self._sound: Sound | None = None
@@ -57,7 +57,14 @@ class Background(FrameProcessor):
             self._stop()
         await self.push_frame(frame, direction)
         if isinstance(frame, StartFrame):
-            self._filling = asyncio.create_task(self._fill())
+            self.follow(self._load)
+
+    def follow(self, load: Callable[[], Awaitable[Sound]] | None) -> None:
+        """Play the sound that ``load`` gives from now on; ``None``: no sound."""
+        self._stop()
+        self._load, self._sound, self._at = load, None, 0
+        if load is not None:
+            self._filling = asyncio.create_task(self._fill(load))
 
     def mix(self, pcm: bytes) -> bytes:
         """``pcm`` with the next of the background under it."""
@@ -69,9 +76,9 @@ class Background(FrameProcessor):
         mixed: bytes = np.clip(voice + self._sound[steps], -32_768, 32_767).astype("<i2").tobytes()
         return mixed
 
-    async def _fill(self) -> None:
+    async def _fill(self, load: Callable[[], Awaitable[Sound]]) -> None:
         try:
-            self._sound = await self._load()
+            self._sound = await load()
         except Exception as fault:
             log.warning("background_sound_failed", kind=type(fault).__name__)
             return

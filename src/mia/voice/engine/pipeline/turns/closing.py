@@ -25,6 +25,10 @@ class Closing:
         self._task: asyncio.Task[None] | None = None
         self.for_good = False
 
+    def follow(self, farewell: Farewell) -> None:
+        """The words that end the call from now on."""
+        self._farewell = farewell
+
     @property
     def is_due(self) -> bool:
         """Whether the call ends after what is being said."""

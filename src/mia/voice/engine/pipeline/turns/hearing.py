@@ -10,8 +10,8 @@ from typing import Protocol, TypeVar
 import structlog
 
 from mia.voice.engine.pipeline.turns import endpointing
-from mia.voice.engine.pipeline.turns.endpointing import StartSpeakingPlan
-from mia.voice.engine.ports import Recognized, Speech
+from mia.voice.engine.pipeline.turns.endpointing import Foreseen, StartSpeakingPlan
+from mia.voice.engine.ports import Recognized, Speech, Transcriber
 
 log = structlog.get_logger()
 
@@ -30,6 +30,8 @@ _STALL = 0.12
 """Seconds without any audio that count as silence: some clients send nothing while it is quiet."""
 _PEEK = 0.5
 """Seconds of speech between two looks at what is being said, where that decides whether the assistant stops."""
+_NEAR = 0.06
+"""Seconds of speech after which the caller may be about to speak up."""
 _CALM = 2.0
 """Seconds of calm after which the voice detector starts afresh; it dulls over long silence."""
 
@@ -63,11 +65,17 @@ class HearingListener(Protocol):
     def last_said(self) -> str:
         """What the assistant said last."""
 
+    async def caller_near(self, near: bool) -> None:
+        """The caller may be about to speak up; or it was nothing."""
+
     async def caller_started(self) -> None:
         """The caller has begun to speak."""
 
     async def caller_guess(self, text: str) -> None:
         """What the caller seems to have said so far."""
+
+    async def foresee(self, words: Recognized) -> Foreseen:
+        """Prepare the answer to what may be all that the caller says; what it would be."""
 
     async def caller_finished(self, utterance: Utterance | None) -> None:
         """The caller's turn is over; ``None`` when it held no words."""
@@ -95,6 +103,7 @@ class Hearing:
         self, speech: Speech, listener: HearingListener, vocabulary: Sequence[str], start: StartSpeakingPlan
     ) -> None:
         self._speech = speech
+        self._transcriber = speech.transcriber
         self._start = start
         self._listener = listener
         self._vocabulary = tuple(vocabulary)
@@ -112,6 +121,12 @@ class Hearing:
         self._guesses: set[asyncio.Task[None]] = set()
         self._peeked = 0
         self._peeking = False
+
+    def follow(self, start: StartSpeakingPlan, vocabulary: Sequence[str], transcriber: Transcriber | None) -> None:
+        """Who answers from now on waits by this plan, and is told such names; ``transcriber`` recognizes them, or
+        the one before."""
+        self._start, self._vocabulary = start, tuple(vocabulary)
+        self._transcriber = transcriber or self._transcriber
 
     @property
     def speaking(self) -> bool:
@@ -149,7 +164,9 @@ class Hearing:
 
     async def _wait_for_onset(self, window: bytes, probability: float) -> None:
         self._before.append(window)
-        self._onset = self._onset + self._length if probability >= _SPEECH else 0.0
+        before, self._onset = self._onset, self._onset + self._length if probability >= _SPEECH else 0.0
+        if (before >= _NEAR) is not (self._onset >= _NEAR):
+            await self._listener.caller_near(self._onset >= _NEAR)
         self._calm = self._calm + self._length if probability < 0.1 else 0.0
         if self._calm >= _CALM:
             self._detector.reset()
@@ -222,21 +239,30 @@ class Hearing:
             await self._listener.caller_guess(whole)
 
     async def _recognise(self, audio: bytes) -> None:
-        words, completeness = await asyncio.gather(
-            self._safely("recogniser_failed", self._transcribe(audio), Recognized()),
-            self._safely("turn_detector_failed", self._speech.turn_detector.end_of_turn(audio, SAMPLE_RATE), 0.0),
-        )
-        guess = self._guess
-        if guess is None or guess.task is not asyncio.current_task():
+        words = await self._safely("recogniser_failed", self._transcribe(audio), Recognized())
+        if (guess := self._own_guess()) is None:
             return
-        whole = self._whole(words).text
-        guess.words = words
-        said = self._listener.last_said()
-        guess.wait = 0.0 if guess.final else self._start.wait_for(whole, completeness, said)
-        guess.ready_at = time.monotonic()
-        if whole:
-            await self._listener.caller_guess(whole)
+        guess.words, whole = words, self._whole(words)
+        wait = 0.0 if guess.final else self._start.by_words(whole.text, self._listener.last_said())
+        if wait is None:
+            melody = self._speech.turn_detector.end_of_turn(audio, SAMPLE_RATE)
+            wait = self._start.by_melody(await self._safely("turn_detector_failed", melody, 0.0))
+            if self._own_guess() is None:
+                return
+        guess.wait, guess.ready_at = wait, time.monotonic()
+        if whole.text:
+            await self._listener.caller_guess(whole.text)
+            await self._foresee(guess, whole)
         await self._end_if_due()
+
+    async def _foresee(self, guess: _Guess, words: Recognized) -> None:
+        """Have the answer prepared while the wait is on, which may shorten it."""
+        if guess.wait < endpointing.LONG and self._own_guess():
+            guess.wait = self._start.shorter(guess.wait, await self._listener.foresee(words))
+
+    def _own_guess(self) -> _Guess | None:
+        """The guess that the current task makes; ``None`` when the caller has gone on."""
+        return self._guess if self._guess and self._guess.task is asyncio.current_task() else None
 
     def _whole(self, last: Recognized) -> Recognized:
         """The words of the turn so far."""
@@ -244,7 +270,7 @@ class Hearing:
         return Recognized(" ".join(p.text for p in parts).strip(), " ".join(p.raw for p in parts).strip())
 
     def _transcribe(self, audio: bytes) -> Awaitable[Recognized]:
-        return self._speech.transcriber.transcribe(audio, SAMPLE_RATE, self._vocabulary)
+        return self._transcriber.transcribe(audio, SAMPLE_RATE, self._vocabulary)
 
     async def _safely(self, event: str, work: Awaitable[T], otherwise: T) -> T:
         try:

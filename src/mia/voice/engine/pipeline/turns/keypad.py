@@ -29,6 +29,10 @@ class Keypad:
         self._keys = ""
         self._timer: asyncio.TimerHandle | None = None
 
+    def follow(self, plan: KeypadPlan) -> None:
+        """The plan of who answers from now on."""
+        self._plan = plan
+
     def press(self, key: str) -> None:
         """The caller presses ``key``."""
         if not self._plan.enabled or len(key) != 1 or key not in KEYS:

@@ -19,8 +19,9 @@ class Manners:
     ``first_message_interruptions``: whether the first words may be talked over; danger always may.
     ``model_begins``: the model makes the first message. ``end_message`` is said when the model ends the call,
     and the call ends when the assistant says one of ``end_phrases``. ``when_interrupted`` is said, in turn, to who
-    has interrupted the assistant, before the answer. ``background``: an office is heard all the
-    time. ``speed`` of speech: 1 is natural.
+    has interrupted the assistant, before the answer. ``background``: whether an office is heard all the
+    time; ``None``: the assistant does not say. ``speed`` of speech: 1 is natural. ``max_seconds``: how long the
+    call may last, if the assistant says so.
     """
 
     start: StartSpeakingPlan = field(default_factory=StartSpeakingPlan)
@@ -32,6 +33,7 @@ class Manners:
     end_message: str = ""
     end_phrases: Sequence[str] = ()
     when_interrupted: Sequence[str] = ()
-    background: bool = False
+    background: bool | None = None
     speed: float = 1.0
+    max_seconds: float | None = None
     client_messages: frozenset[str] = USUAL_MESSAGES

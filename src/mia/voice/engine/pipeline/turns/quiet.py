@@ -53,6 +53,10 @@ class Quiet:
     """Counts the quiet of one call; a clock asks it how long to wait, and then what is due."""
 
     def __init__(self, plan: QuietPlan) -> None:
+        self.follow(plan)
+
+    def follow(self, plan: QuietPlan) -> None:
+        """The plan of who answers from now on; it counts afresh."""
         self._plan = plan
         self._gone = 0.0
         self._in_a_row = [0] * len(plan.prompts)

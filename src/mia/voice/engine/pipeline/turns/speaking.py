@@ -17,6 +17,8 @@ from pipecat.frames.frames import (
 )
 from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
 
+from mia.voice.engine.ducking import Ducked
+from mia.voice.engine.pipeline.turns.ahead import Ahead
 from mia.voice.engine.ports import Synthesizer
 
 log = structlog.get_logger()
@@ -113,15 +115,17 @@ class Speaking:
 
     def __init__(self, synthesizer: Synthesizer, listener: SpeakingListener, speed: float = 1.0) -> None:
         self._synthesizer = synthesizer
-        self._speed = speed
+        self.speed = speed
+        """Of what is said at no other."""
         self._listener = listener
         self.mouth = Mouth()
         self.meter = PlayedMeter(self)
+        self._ahead = Ahead()
         self._waiting: deque[Line] = deque()
         self._unfinished: list[Line] = []
         self._current: Line | None = None
         self._work = asyncio.Event()
-        self._held = False
+        self._held = self._soft = False
         self._pause: asyncio.TimerHandle | None = None
         self._muted = False
         self._maker: asyncio.Task[None] | None = None
@@ -147,9 +151,13 @@ class Speaking:
 
     def say(self, text: str, speed: float | None = None, voice: Synthesizer | None = None) -> Line:
         """Queue one sentence, to be said at this speed or as fast as usual, by this voice or the usual one."""
-        line = Line(text, time.monotonic(), speed or self._speed, voice)
+        line = Line(text, time.monotonic(), speed or self.speed, voice)
         self._enqueue(line)
         return line
+
+    def prepare(self, text: str, speed: float | None = None, voice: Synthesizer | None = None) -> None:
+        """One sentence may be said next: have its sound ready for :meth:`say` with the same."""
+        self._ahead.prepare(text, speed or self.speed, voice or self._synthesizer)
 
     @property
     def rate(self) -> int:
@@ -164,7 +172,7 @@ class Speaking:
 
     async def hush(self) -> list[Line]:
         """Stop at once and stay silent until :meth:`go_on`. Returns the lines not said to the end."""
-        self._held = True
+        self._held, self._soft = True, False
         self._end_pause()
         stopped, self._unfinished = self._unfinished, []
         self._waiting.clear()
@@ -173,6 +181,12 @@ class Speaking:
         await self.mouth.push_frame(InterruptionFrame())
         self._quiet.set()
         return stopped
+
+    async def duck(self, softly: bool) -> None:
+        """Speak softly while someone may be about to interrupt, or as before; after :meth:`hush` as before."""
+        if softly is not self._soft:
+            self._soft = softly
+            await self.mouth.push_frame(Ducked(softly=softly))
 
     def go_on(self, lines: Sequence[Line] = (), *, after: float = 0.0) -> None:
         """Speak again, ``after`` seconds from now: ``lines`` from where they stopped, then what was queued."""
@@ -205,6 +219,7 @@ class Speaking:
     async def stop(self) -> None:
         """Give up for good."""
         self._end_pause()
+        self._ahead.drop()
         await self._stop_maker()
         self._quiet.set()
 
@@ -251,7 +266,7 @@ class Speaking:
         line.played, line.ready_at = 0.0, None
         self.characters += len(line.text)
         whole = bytearray()
-        async for pcm in voice.synthesize(line.text, line.speed):
+        async for pcm in self._ahead.say(line.text, line.speed, voice):
             if line.ready_at is None:
                 line.ready_at = time.monotonic()
                 await self.mouth.push_frame(LineStarted(line))

@@ -11,7 +11,7 @@ _SHORT = 0.7
 """Seconds up to which a single unknown word may as well be a cough or a "mm-hmm"."""
 _SINGLE_WORDS = frozenset(
     {
-        *("yes", "yeah", "yep", "yup", "no", "nope", "okay", "ok", "sure", "right", "correct", "wrong", "please"),
+        *("yes", "yeah", "yep", "yup", "no", "nope", "sure", "correct", "wrong", "please"),
         *("stop", "wait", "hold", "hello", "hi", "hey", "bye", "goodbye", "thanks", "sorry", "pardon", "what"),
         *("who", "when", "where", "why", "how", "which", "help", "emergency", "again", "repeat", "slower"),
         *("person", "human", "operator", "agent", "representative", "receptionist", "cancel", "never"),
@@ -21,6 +21,12 @@ _SINGLE_WORDS = frozenset(
     }
 )
 """Words that mean something on their own, even over the assistant's voice."""
+_LISTENING = re.compile(
+    r"(?:(?:m+h*m*|h+m+|mm-?h+m+|uh-?hu+h|aha|ah|oh|okay|ok|right|all right|alright|i see|got it|cool|go on)"
+    r"[\s,.!-]*)+",
+    re.IGNORECASE,
+)
+"""What people say while they listen, so that the other one goes on."""
 
 
 def is_alarming(*texts: str) -> bool:
@@ -29,12 +35,19 @@ def is_alarming(*texts: str) -> bool:
     return alarm is not None and alarm.is_urgent
 
 
+def is_listening(text: str) -> bool:
+    """Whether words over the assistant's voice only say that the caller follows."""
+    return bool(_LISTENING.fullmatch(text.strip()))
+
+
 def means_something(utterance: Utterance, names: Sequence[str]) -> bool:
     """Whether speech over the assistant's voice is meant for it.
 
     A recognizer writes some word for a cough, and for "mm-hmm" as well. So a short sound with a
     single word counts only when the word is one that people say alone, or a name.
     """
+    if is_listening(utterance.text):
+        return False
     words = re.findall(r"[a-z0-9'-]+", utterance.text.lower())
     if len(words) != 1 or utterance.spoken_until - utterance.started_at > _SHORT:
         return True

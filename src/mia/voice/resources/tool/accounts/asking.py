@@ -17,6 +17,7 @@ TWICE: Json = {"type": "fixed", "maxRetries": 1, "baseDelaySeconds": 0.5}
 """For what does no harm when it arrives twice: repeated after no answer, 429 and 5xx."""
 ONCE: Json = {"maxRetries": 0}
 """For what would be done twice."""
+_BUSY = 429
 _SECONDS = 5.0
 """For each try: a tool has ten."""
 _MOST_CHARACTERS = 20_000
@@ -33,7 +34,7 @@ class Refused(Exception):
 
 
 class Unreachable(Refused):
-    """The system did not answer."""
+    """The system did not answer, or not now."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,8 @@ class Asking:
         """An answer without success, with the system's own reason where it gives one."""
         log.info("account_refused", system=self.system, status=answer.status)
         reason = _reason(read(answer.body))
-        return Refused(f"{self.system} answered with status {answer.status}{reason and f': {reason}'}.")
+        kind = Unreachable if answer.status >= 500 or answer.status == _BUSY else Refused
+        return kind(f"{self.system} answered with status {answer.status}{reason and f': {reason}'}.")
 
 
 def read(body: bytes) -> Any:
