@@ -30,7 +30,7 @@ const SHARED = new RegExp(
 
 /** What the clinic's dashboard shares with other pages of the clinic, and no public page needs. */
 const CLINIC = new RegExp(
-  String.raw`src[\\/](api[\\/](keys|queries)|app[\\/]clinic[\\/](area|clinic-frame)|features[\\/](identity[\\/]session[\\/](access-error|clinic-gate|queries|session-watch)|insights[\\/]dashboard[\\/](?!own)|inbox[\\/](history[\\/](activity-door|activity-badge|queries)|tasks[\\/]kinds)|recalls[\\/]center[\\/](queries|view|reachable|contact[\\/]verdict)|settings[\\/]setup-query|shell[\\/](live|bottom-navigation|clinic-header|navigation|page-frame|palette-button|page-title|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
+  String.raw`src[\\/](api[\\/](keys|queries)|app[\\/]clinic[\\/](area|clinic-frame)|features[\\/](identity[\\/]session[\\/](access-error|clinic-gate|queries|session-watch)|insights[\\/]dashboard[\\/](?!own)|inbox[\\/](history[\\/](activity-door|activity-badge|queries)|tasks[\\/](?:about|kinds))|recalls[\\/]center[\\/](queries|view|reachable|contact[\\/]verdict)|settings[\\/]setup-query|shell[\\/](live|bottom-navigation|clinic-header|navigation|page-frame|palette-button|page-title|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
 );
 
 /** What a clinic's frame and dashboard are made of, among other pages. */
@@ -98,6 +98,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}', 'packages/**/*.test.ts'],
     setupFiles: ['tests/setup.ts'],
+    // Many times what the longest takes alone: other work may have the processors.
+    testTimeout: 20_000,
     restoreMocks: true,
     css: false,
   },

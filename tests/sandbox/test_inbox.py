@@ -64,6 +64,24 @@ async def test_attachments_can_be_taken(database: Database) -> None:
     assert (await get(database, f"/sandbox/mail/{email.id}/1")).status_code == 404
 
 
+async def test_an_email_with_layout_is_shown_in_a_frame_that_runs_nothing(database: Database) -> None:
+    email = await receive(database, f"Cancel it:\n{LINK}\n\n<script>alert(1)</script>")
+    page = await get(database, "/sandbox/mail")
+    assert (
+        f'sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" src="/sandbox/mail/{email.id}"'
+        in page.text
+    )
+    shown = await get(database, f"/sandbox/mail/{email.id}")
+    assert f'<a href="{LINK}"' in shown.text
+    assert '<base target="_blank">' in shown.text
+    assert "<script>" not in shown.text
+    policy = shown.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; form-action 'none'")
+    assert "frame-ancestors 'self'" in policy
+    assert (shown.headers["x-frame-options"], shown.headers["referrer-policy"]) == ("SAMEORIGIN", "no-referrer")
+    assert (await get(database, f"/sandbox/mail/{new_id()}")).status_code == 404
+
+
 async def test_production_has_no_sandbox(database: Database) -> None:
     production = production_settings()
     for settings, status in ((settings_of_tests(), 200), (production, 404)):

@@ -1,14 +1,23 @@
 /**
  * Voice to voice as a visitor's browser hears it: from the caller's last sound to Mia's first, over real WebRTC, and
- * from speaking up to Mia's silence. Recorded callers speak into the widget of a running product.
+ * from speaking up to Mia's silence. Recorded callers speak into the widget of a running product: two thirds of the
+ * turns are questions, the rest book visits. Answers that complete what Mia asked for are told apart as well.
  *
- *   node bench/voice-latency.mjs http://127.0.0.1:8000 [turns]
+ *   node bench/voice-latency.mjs http://127.0.0.1:8000 [turns, 60] [interruptions, 30]
  */
 import { chromium } from '@playwright/test';
 import { existsSync, readFileSync } from 'node:fs';
 
-const [base = 'http://127.0.0.1:8000', turns = '24'] = process.argv.slice(2);
+const [base = 'http://127.0.0.1:8000', turns = '60', interrupted = '30'] = process.argv.slice(2);
 const TURNS_PER_CALL = 6;
+const ASKED = [
+  [/shall I book it\?|is that all correct\?|yes or no\?/i, 'yes'],
+  [/phone number|reach you\?|area code/i, 'phone'],
+  [/last name|full name/i, 'name'],
+  [/which (would you like|suits you|one works)|does that work|shall we take it|would that work/i, 'slot'],
+  [/what day|which day|when would you like/i, 'day'],
+  [/come in for\?|which treatment|what are we booking/i, 'service'],
+];
 const VOICES = new URL('../../tests/voices/', import.meta.url);
 const { clips } = JSON.parse(readFileSync(new URL('wordings.json', VOICES), 'utf8'));
 const sounds = (step) => clips[step].map((_, n) => readFileSync(new URL(`clips/${step}-${n + 1}.ogg`, VOICES), 'base64'));
@@ -107,19 +116,46 @@ async function call(work) {
 }
 
 const answers = [];
+const completing = [];
 const silences = [];
 const questions = sounds('question');
 const interruptions = sounds('interruption');
-while (answers.length < Number(turns)) {
+const bookings = sounds('booking');
+const asking = Math.ceil((Number(turns) * 2) / 3);
+
+/** What Mia asked for last, as the step of a booking. */
+async function asked(page) {
+  const said = await page.locator('.voice-line[data-who="mia"]').last().textContent();
+  return ASKED.find(([words]) => words.test(said ?? ''))?.[1];
+}
+
+async function turn(page, sound) {
+  const ms = await page.evaluate((file) => window.ears.answer(file), sound);
+  answers.push(ms);
+  await page.evaluate(() => window.ears.quiet(1.2));
+  return ms;
+}
+
+while (answers.length < asking) {
   await call(async (page) => {
-    for (let n = 0; n < TURNS_PER_CALL && answers.length < Number(turns); n++) {
-      const sound = questions[answers.length % questions.length];
-      answers.push(await page.evaluate((file) => window.ears.answer(file), sound));
-      await page.evaluate(() => window.ears.quiet(1.2));
+    for (let n = 0; n < TURNS_PER_CALL && answers.length < asking; n++) {
+      await turn(page, questions[answers.length % questions.length]);
     }
   });
 }
-for (let n = 0; n < 6; n++) {
+for (let n = 0; answers.length < Number(turns); n++) {
+  await call(async (page) => {
+    await turn(page, bookings[n % bookings.length]);
+    for (let step = await asked(page); step && answers.length < Number(turns); ) {
+      const ways = sounds(step);
+      const ms = await turn(page, ways[answers.length % ways.length]);
+      const next = await asked(page);
+      if (next !== step) completing.push(ms);
+      step = next;
+    }
+  });
+}
+for (let n = 0; n < Number(interrupted); n++) {
   await call(async (page) => {
     const pair = [questions[n % questions.length], interruptions[n % interruptions.length]];
     silences.push(await page.evaluate(([q, i]) => window.ears.bargeIn(q, i), pair));
@@ -127,6 +163,10 @@ for (let n = 0; n < 6; n++) {
 }
 await browser.close();
 
-const at = (values, share) => [...values].sort((a, b) => a - b)[Math.ceil(share * values.length) - 1].toFixed(0);
-console.log(`voice to voice: n=${answers.length}, p50 ${at(answers, 0.5)} ms, p95 ${at(answers, 0.95)} ms`);
-console.log(`barge-in to silence: n=${silences.length}, p50 ${at(silences, 0.5)} ms, max ${at(silences, 1)} ms`);
+const at = (values, share) => [...values].sort((a, b) => a - b)[Math.ceil(share * values.length) - 1]?.toFixed(0);
+const tell = (name, values) => {
+  console.log(`${name}: n=${values.length}, p50 ${at(values, 0.5)} ms, p95 ${at(values, 0.95)} ms, max ${at(values, 1)} ms`);
+};
+tell('voice to voice', answers);
+tell('of these, answers that complete what was asked', completing);
+tell('barge-in to silence', silences);

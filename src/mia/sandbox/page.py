@@ -1,4 +1,4 @@
-"""The sandbox's inbox as a page that needs no script."""
+"""The sandbox's inbox as a page that needs no script, and single emails as a mail program shows them."""
 
 import base64
 import hashlib
@@ -16,12 +16,21 @@ h1 { font-size: 1.5rem } h2 { font-size: 1.1rem; margin: 0 }
 p.meta { margin: .25rem 0; opacity: .8 }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
 a { color: inherit }
+summary { min-height: 2.75rem; align-content: center; cursor: pointer }
+iframe { width: 100%; height: 24rem; border: 1px solid #8886; border-radius: .5rem }
 """
 _HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _LINK = re.compile(r"https?://[^\s<>\"]+")
 
-POLICY = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; frame-ancestors 'none'"
+POLICY = (
+    f"default-src 'none'; style-src 'sha256-{_HASH}'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 """The page's content security policy."""
+
+LAYOUT_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+)
+"""That of an email with layout: styles of its own, and nothing else. It is shown in frames of our pages alone."""
 
 
 def inbox_page(mails: Sequence[Received]) -> str:
@@ -45,6 +54,12 @@ def inbox_page(mails: Sequence[Received]) -> str:
 """
 
 
+def layout(received: Received) -> str | None:
+    """An email with layout; its links open beside what shows it. None for one that is text alone."""
+    body = received.mail.get_body(("html",))
+    return str(body.get_content()).replace("<head>", '<head><base target="_blank">', 1) if body else None
+
+
 def _email(received: Received) -> str:
     mail = received.mail
     body = mail.get_body(("plain",))
@@ -59,8 +74,19 @@ def _email(received: Received) -> str:
 <h2>{escape(str(mail["Subject"]))}</h2>
 <p class="meta">To {escape(str(mail["To"]))}, {when}</p>
 <pre>{_linked(text)}</pre>
+{_frame(received)}
 {files}
 </article>"""
+
+
+def _frame(received: Received) -> str:
+    """Opens the email with layout, in a frame that may do nothing but open its links in windows of their own."""
+    if layout(received) is None:
+        return ""
+    title = escape(str(received.mail["Subject"]))
+    may = "allow-popups allow-popups-to-escape-sandbox"
+    frame = f'<iframe title="{title}" sandbox="{may}" loading="lazy" src="/sandbox/mail/{received.id}"></iframe>'
+    return f"<details><summary>As a mail program shows it</summary>{frame}</details>"
 
 
 def _linked(text: str) -> str:

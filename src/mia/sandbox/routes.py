@@ -14,7 +14,7 @@ from mia.platform.kernel.errors import NotFound
 from mia.platform.kernel.scope import SystemScope
 from mia.platform.mail import service as mail
 from mia.platform.mail.service import Received
-from mia.sandbox.page import POLICY, inbox_page
+from mia.sandbox.page import LAYOUT_POLICY, POLICY, inbox_page, layout
 from mia.sandbox.phone_routes import phone_router
 from mia.voice.resources.org.service import list_orgs
 
@@ -66,6 +66,20 @@ async def list_mail(database: DatabaseDep) -> SandboxMailsOut:
 async def read_mail(database: DatabaseDep) -> HTMLResponse:
     """The emails as a page."""
     return HTMLResponse(inbox_page(await _received(database)), headers=_PRIVATE)
+
+
+@router.get("/sandbox/mail/{mail_id}")
+async def read_layout(mail_id: UUID, database: DatabaseDep) -> HTMLResponse:
+    """One email as a mail program shows it, for a frame. Its links tell nobody where they were."""
+    shown = next((layout(received) for received in await _received(database) if received.id == mail_id), None)
+    if shown is None:
+        raise NotFound
+    rules = {
+        "Content-Security-Policy": LAYOUT_POLICY,
+        "X-Frame-Options": "SAMEORIGIN",
+        "Referrer-Policy": "no-referrer",
+    }
+    return HTMLResponse(shown, headers=_PRIVATE | rules)
 
 
 @router.get("/sandbox/mail/{mail_id}/{number}")

@@ -34,12 +34,13 @@ class DeviceCallOut(Out):
 
 
 class DeviceMailOut(BaseModel):
-    """An email in the owner's mailbox."""
+    """An email in the owner's mailbox. ``layout_url`` is where it stands with its layout, for a frame."""
 
     id: str
     at: datetime
     subject: str
     text: str
+    layout_url: str | None
     unsubscribe_url: str | None
     """Where one click stops everything (List-Unsubscribe), as mail programs offer it."""
 
@@ -51,6 +52,7 @@ class DeviceMailOut(BaseModel):
             at=received.at,
             subject=str(received.mail["Subject"]),
             text=str(body.get_content()) if body else "",
+            layout_url=f"/sandbox/mail/{received.id}" if received.mail.get_body(("html",)) else None,
             unsubscribe_url=str(received.mail["List-Unsubscribe"] or "").strip("<>") or None,
         )
 

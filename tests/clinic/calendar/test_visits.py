@@ -40,6 +40,16 @@ def requests(office: Office, visit: str, change: str, patient: str) -> list[tupl
     ]
 
 
+async def test_a_closed_day_names_the_next_that_is_open(desk: httpx.AsyncClient) -> None:
+    async def next_open(query: str) -> str | None:
+        day: str | None = (await desk.get(f"calendar?{query}")).json()["next_open"]
+        return day
+
+    assert await next_open("from=2026-03-28") == "2026-03-30"
+    assert await next_open("from=2026-03-26") is None
+    assert await next_open("from=2026-03-28&days=7") is None
+
+
 async def booked(desk: httpx.AsyncClient, body: Json) -> Json:
     answer = await desk.post("appointments", json=body)
     assert answer.status_code == 201, answer.text

@@ -43,7 +43,7 @@ class Visitor:
         """What Mia answers, after the worker has done what changes call for."""
         await work_off(self._desk.database, self.registry, self._practice.scope.clinic_id)
         ((_, assistant),) = self._voice.assistants.items()
-        turn = Turn(brief_of(assistant), (), Heard(question), {}, self._desk.database.clock.now())
+        turn = Turn(brief_of(assistant), (), Heard(question, typed=True), {}, self._desk.database.clock.now())
         said = [output async for output in embedded_receptionist().reply(turn)]
         return " ".join(output.text for output in said if isinstance(output, Say))
 
@@ -75,6 +75,22 @@ async def test_a_changed_answer_changes_what_mia_says_in_a_chat(
         moved = fact.model_copy(update={"answer": "The bicycle rack is in the garage."})
         await change_item(session, encode("fct", item.id), moved, version_of(item.value))
     assert "The bicycle rack is in the garage." in await visitor.ask(question)
+
+
+async def test_who_writes_spanish_reads_the_practices_own_spanish(
+    visitor: Visitor, desk: FrontDesk, practice: PracticeOfTests, database: Database
+) -> None:
+    await desk.ensure_assistant(practice.scope.clinic_id)
+    question = "¿aceptan seguro médico?"
+    fact = FactValue(topic="insurance", questions=["Do you take insurance?"], answer="We take most PPO plans.")
+    async with database.clinic(practice.scope) as session:
+        await add_item(session, fact)
+    assert "en inglés: “We take most PPO plans.”" in await visitor.ask(question)
+    async with database.clinic(practice.scope) as session:
+        (item,) = (await read_items(session)).facts
+        spanish = fact.model_copy(update={"answer_es": " Aceptamos casi todos los planes PPO. "})
+        await change_item(session, encode("fct", item.id), spanish, version_of(item.value))
+    assert (await visitor.ask(question)).startswith("Aceptamos casi todos los planes PPO.")
 
 
 async def test_changed_hours_and_holidays_change_what_mia_says_in_a_chat(

@@ -164,6 +164,22 @@ async def test_a_task_says_whom_it_is_about(
     assert (found["activity_id"], found["thread_id"]) == (None, encode("thr", thread))
 
 
+async def test_a_task_of_a_call_has_the_call_and_the_messages_with_the_person(
+    riley: httpx.AsyncClient, database: Database, practice: PracticeOfTests
+) -> None:
+    ana = await make_patient(database, practice, "Ana Ruiz", NUMBER)
+    async with database.clinic(practice.scope) as session:
+        call = await inbox.start_conversation(session, Channel.PHONE)
+        await inbox.link_patient(session, call.id, ana)
+        await inbox.note_in_progress(session, call, "Ana Ruiz")
+        task_id = await inbox.open_task(session, TaskKind.CALL_BACK, "A question", conversation_id=call.id)
+        thread = await inbox.ensure_thread(session, NUMBER)
+    found = (await riley.get(f"tasks/{encode('tsk', task_id)}")).json()
+    assert found["activity_id"].startswith("act_")
+    assert found["thread_id"] == encode("thr", thread)
+    assert (found["task"]["phone"], found["phone"]) == (None, NUMBER)
+
+
 @pytest.mark.parametrize(
     ("method", "path"), [("GET", ""), ("PATCH", ""), ("POST", "/complete"), ("POST", "/reopen")]
 )

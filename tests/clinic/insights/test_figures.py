@@ -101,6 +101,7 @@ async def test_potential_is_the_overdue_times_the_price(database: Database, prac
         assert (second.overdue_count, second.potential_revenue_cents) == (0, 0)
         cards = await insights.overview(session)
         assert (cards.total_treatments, cards.revenue_potential_cents) == (3, 20_000)
+        assert (cards.new_treatments, cards.new_revenue_potential_cents) == (0, 10_000)
 
 
 async def test_appointments_of_this_month_are_the_clinics_month(

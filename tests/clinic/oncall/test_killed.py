@@ -14,7 +14,8 @@ from tests.clinic.outreach.killing import killed_at, successor, taken
 from tests.conftest import APP_PASSWORD
 from tests.fakes.waiting import eventually
 
-pytestmark = pytest.mark.drill
+pytestmark = pytest.mark.drill(every=3)
+"""Of four pairs `make test` takes two: each way and each moment once."""
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])

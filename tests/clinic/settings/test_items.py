@@ -216,3 +216,24 @@ async def test_answers_are_entered_with_their_wordings(settings: Settings) -> No
     assert named(after["facts"], "Parking")["value"]["questions"] == ["where do I park"]
     empty = await settings.add("fact", topic="", questions=[], answer=" ")
     assert set(empty.json()["errors"]) == {"value.topic", "value.answer"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text"),
+    [
+        ("fact", {"topic": "Parking", "questions": [], "answer": "Behind us."}, "answer_es"),
+        ("location", PLACE, "directions_es"),
+        ("location", PLACE, "parking_es"),
+        ("service", SERVICE, "description_es"),
+    ],
+)
+async def test_what_mia_tells_may_be_written_in_spanish_too(
+    settings: Settings, kind: str, value: Json, text: str
+) -> None:
+    name = str(value.get("name", value.get("topic")))
+    added = named((await settings.add(kind, **value)).json()[f"{kind}s"], name)
+    assert added["value"][text] == ""
+    changed = (await settings.change(kind, added, **{text: " Atrás del edificio. "})).json()
+    assert named(changed[f"{kind}s"], name)["value"][text] == "Atrás del edificio."
+    after = named((await settings.read())[f"{kind}s"], name)
+    assert (await settings.change(kind, after, **{text: "á" * 801})).status_code == 422

@@ -25,6 +25,14 @@ async function openCalendar(browser: Browser, login = 'owner', query = `?date=${
   return page;
 }
 
+/** Shows another day, and waits until it is that one which stands there. */
+async function turnTo(page: Page, day: string): Promise<void> {
+  await page.getByLabel('Go to date').fill(day);
+  const name = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
+  await expect(page.getByRole('heading', { level: 2, name: name.format(new Date(day)) })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
 /** The visits in the grid, by their whole names. */
 function visits(page: Page): Locator {
   return page.locator('[data-column]').getByRole('button', { name: / Booked$/ });
@@ -71,9 +79,11 @@ test('a visit is booked, dragged, taken back and moved by the keys, and another 
   await desk.mouse.move(box.x + box.width / 2, box.y + 8 - HOUR_PX / 4, { steps: 3 });
   await desk.mouse.move(box.x + box.width / 2, box.y + 8 - HOUR_PX / 2, { steps: 3 });
   await desk.mouse.up();
-  await desk.getByRole('dialog', { name: 'Notify patient?' }).getByRole('button', { name: 'Notify', exact: true }).click();
+  const question = desk.getByRole('dialog', { name: 'Notify patient?' });
+  await question.getByLabel('Remember my choice on this device').check();
+  await question.getByRole('button', { name: 'Notify', exact: true }).click();
   await expect(desk.getByText(/^Moved to|isn’t available/).first()).toBeVisible();
-  const undo = desk.getByRole('button', { name: 'Undo' }).last();
+  const undo = desk.getByRole('button', { name: 'Undo', exact: true }).last();
   if (await desk.getByText(/^Moved to/).isVisible()) {
     await expect(there).toBeHidden();
     await undo.click();
@@ -82,6 +92,8 @@ test('a visit is booked, dragged, taken back and moved by the keys, and another 
     await desk.getByRole('button', { name: 'Keep original time' }).click();
   }
   await expect(there).toBeVisible();
+  await desk.getByRole('button', { name: 'Ask me each time' }).click();
+  await expect(desk.getByText(/when you drag/)).toHaveCount(0);
 
   // By the keys: picked up, moved, put back; the address says what is open.
   const mine = same(desk);
@@ -95,9 +107,9 @@ test('a visit is booked, dragged, taken back and moved by the keys, and another 
   await expect(desk).toHaveURL(/visit=apt_/);
   const panel = desk.getByRole('dialog', { name: 'Appointment' });
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
-  const question = desk.getByRole('dialog', { name: 'Cancel this appointment?' });
-  await question.getByLabel('Reason').fill('Booked to try it out');
-  await question.getByRole('button', { name: 'Cancel appointment' }).click();
+  const sure = desk.getByRole('dialog', { name: 'Cancel this appointment?' });
+  await sure.getByLabel('Reason').fill('Booked to try it out');
+  await sure.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(panel.getByText('Booked to try it out')).toBeVisible();
   await expect(there).toBeHidden();
 });
@@ -121,8 +133,36 @@ test('blocked time stands in the calendar until it is given free, and read-only 
   await expect(block(reader)).toHaveCount(0);
 });
 
+test('an hour is blocked each week, and given free from a week on', async ({ browser }) => {
+  const desk = await openCalendar(browser, 'frontdesk');
+  const nextWeek = new Date(Date.parse(DAY) + 7 * 86_400_000).toISOString().slice(0, 10);
+  await desk.getByRole('button', { name: 'Block time' }).click();
+  const form = desk.getByRole('dialog', { name: 'Block time' });
+  for (const name of ['From', 'Until']) await form.getByLabel(name, { exact: true }).fill(DAY);
+  await form.getByLabel('From time').fill('06:00');
+  await form.getByLabel('Until time').fill('06:45');
+  await form.getByLabel('Reason').fill('Team huddle');
+  await form.getByLabel('Repeats').selectOption('Every week');
+  await form.getByLabel('Last day').fill(nextWeek);
+  await form.getByLabel(/^Skip days/).check();
+  await form.getByRole('button', { name: 'Block time' }).click();
+  await expect(desk.getByText('Time blocked on 2 days.')).toBeVisible();
+  const block = desk.getByRole('button', { name: /^Blocked: ?Team huddle/ });
+  await expect(block).toBeVisible();
+
+  await turnTo(desk, nextWeek);
+  await block.click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Unblock this and following' }).click();
+  await expect(block).toHaveCount(0);
+  await turnTo(desk, DAY);
+  await block.click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Unblock this one' }).click();
+  await expect(block).toHaveCount(0);
+});
+
 test('view, day and filter stand in the address, and single keys change them', async ({ browser }) => {
   const page = await openCalendar(browser);
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText(/Dr\..*Confirmed.*Checked in.*Overbooked/);
   await page.keyboard.press('w');
   await expect(page).toHaveURL(/view=week/);
   await page.keyboard.press(']');
@@ -159,7 +199,7 @@ test('on a tablet a visit is lifted by a finger that rests on it, and moved', as
   await dragByFinger(page, { x: box.x + box.width / 2, y: box.y + 8 }, HOUR_PX / 2);
   await page.getByRole('dialog', { name: 'Notify patient?' }).getByRole('button', { name: 'Don’t notify' }).tap();
   await expect(page.getByText(/^Moved to|This time isn’t available/).first()).toBeVisible();
-  if (await page.getByText(/^Moved to/).isVisible()) await page.getByRole('button', { name: 'Undo' }).last().click();
+  if (await page.getByText(/^Moved to/).isVisible()) await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   else await page.getByRole('button', { name: 'Keep original time' }).click();
   await expect(visits(page).filter({ hasText: words }).first()).toBeVisible();
 });
@@ -174,7 +214,7 @@ test('on a phone a visit is moved from its sheet, to a time that is free', async
   await form.getByRole('button', { name: 'Move', exact: true }).tap();
   await form.getByRole('alert').getByRole('listitem').getByRole('button').first().tap();
   await expect(form).toBeHidden();
-  await sheet.getByRole('region', { name: 'History' }).getByRole('button', { name: 'Undo' }).tap();
+  await sheet.getByRole('region', { name: 'History' }).getByRole('button', { name: 'Undo', exact: true }).tap();
   await expect(sheet.getByText(/ · undone/).last()).toBeVisible();
 });
 

@@ -16,7 +16,19 @@ test('a figure says its period and opens its list, a closed day leads on, and th
   await open.click();
   await expect(visits.getByText(new RegExp(`^${day}`))).toBeVisible();
 
-  await expect(page.getByText(/^Last 30 days/)).toHaveCount(2);
+  await visits.getByRole('listitem').first().getByRole('link').first().click();
+  await expect(page.getByRole('dialog', { name: 'Appointment' }).getByText('Status')).toBeVisible();
+  await page.goBack();
+
+  await expect(page.getByText(/^Last 30 days, (up|down|as)/)).toHaveCount(2);
+  await expect(page.getByText(/^All time, [\d,]+ in 30 days$/)).toBeVisible();
+  await expect(page.getByText(/^Overdue today, \$[\d,]+ new in 30 days$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Revenue Potential' }).click();
+  await expect(page).toHaveURL(/patients\?group=overdue$/);
+  await page.goBack();
+  await page.getByRole('region', { name: 'Tasks' }).getByRole('link', { name: 'Open tasks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tasks' })).toBeVisible();
+  await page.goBack();
   await page.getByRole('link', { name: 'Call Volume' }).click();
   await expect(page.getByRole('region', { name: 'Calls' })).toBeVisible();
 

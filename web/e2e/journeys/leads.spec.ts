@@ -83,6 +83,11 @@ test('who a lead is stands beside the conversation with them, and a patient keep
   await expectGoodInBothThemes(page);
 
   await page.setViewportSize({ width: 1360, height: 900 });
+  await conversation.getByRole('link', { name: 'Book' }).click();
+  const form = page.getByRole('dialog', { name: 'New appointment' });
+  await form.getByRole('button', { name: `New patient: ${lead.name}` }).click();
+  await expect(form.getByLabel('Full name')).toHaveValue(lead.name);
+  await page.goBack();
   await page.getByRole('button', { name: 'New message' }).click();
   const finder = page.getByRole('dialog', { name: 'New message' });
   await finder.getByRole('searchbox', { name: 'To' }).fill(lead.name);
@@ -113,7 +118,7 @@ test('without consent Mia writes nothing and the card says why; staff move it by
   await page.keyboard.press('Shift+ArrowRight'); // no consult is booked: the server refuses, the card comes back
   await expect(page.getByText('No consult is booked for this lead.', { exact: false })).toBeVisible();
   await expect(inContacted).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect(inNew).toBeVisible();
 
   const dialog = page.getByRole('dialog', { name: `Mark ${lead.name} as lost` });

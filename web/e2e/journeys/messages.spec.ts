@@ -13,7 +13,7 @@ test('a message is taken back in time, and another is answered, booked by text, 
   const [undone = '', name = ''] = await reachable(clinic.page, 'text', 2);
 
   await message(clinic, undone);
-  await clinic.page.getByRole('button', { name: 'Undo' }).click();
+  await clinic.page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(clinic.page.getByText(`Message to ${undone} canceled.`)).toBeVisible();
 
   await message(clinic, name);

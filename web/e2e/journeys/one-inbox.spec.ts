@@ -14,15 +14,28 @@ test('the front desk writes to a patient in one conversation with their calls, t
 
   const conversation = page.getByRole('region', { name: 'Conversation', exact: true });
   await expect(conversation.getByPlaceholder('Write a message')).toBeInViewport({ ratio: 1 });
+  await expect(conversation.getByPlaceholder('Write a message')).toBeFocused();
   await expect(conversation.getByText(/^(Text|Email) allowed$|^Not now: /)).toBeVisible();
   const patient = conversation.getByRole('complementary', { name: 'Patient' });
   await expect(patient).toContainText('Next visit');
   await expectGoodInBothThemes(page);
 
   await page.setViewportSize({ width: 1360, height: 900 });
-  await conversation.getByRole('button', { name: 'Assign' }).click();
-  await page.getByRole('dialog', { name: 'Assign to' }).getByRole('button', { name: /^Me/ }).click();
-  await expect(conversation.getByRole('button', { name: 'Assigned to me' })).toBeVisible();
+  const owner = conversation.getByRole('button', { name: /^Assign/ });
+  const give = async (to: RegExp) => {
+    const answered = page.waitForResponse((it) => it.request().postData()?.includes('assignee_id') ?? false);
+    await owner.click();
+    await page.getByRole('dialog', { name: 'Assign to' }).getByRole('button', { name: to }).click();
+    const answer = await answered;
+    expect(answer.status(), answer.ok() ? '' : await answer.text()).toBe(204);
+  };
+  const had = await owner.innerText();
+  await give(/^Elena/);
+  await expect(owner).toHaveText('Assigned to Elena Marchetti');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(owner).toHaveText(had);
+  await give(/^Me/);
+  await expect(owner).toHaveText('Assigned to me');
   // Conversations of other journeys may wait, too.
   const pages = page.getByRole('navigation', { name: 'Pages' });
   const unread = async () => Number(/Messages (\d+) unread/.exec(await pages.ariaSnapshot())?.[1] ?? 0);

@@ -24,7 +24,13 @@ test('a message is edited, scheduled and canceled, and several patients get one,
   await planned.getByRole('button', { name: 'Cancel the message' }).click();
   await expect(planned).toBeHidden();
 
+  for (const name of ['Due since', 'Value', 'Last contact']) await expect(center.getByRole('columnheader', { name })).toBeVisible();
   await center.getByRole('switch', { name: 'Select several' }).click();
+  await center.getByPlaceholder('Search patients...').fill('');
+  await expect(center.getByText(/^Showing 1 to 10 of/)).toBeVisible();
+  await center.getByRole('button', { name: 'Select all on this page' }).click();
+  await expect(center.getByText('10 patients selected')).toBeVisible();
+  await center.getByRole('button', { name: 'Clear' }).click();
   for (const name of [second, third]) {
     await center.getByPlaceholder('Search patients...').fill(name);
     await center.getByRole('checkbox', { name: `Select ${name}` }).first().check();

@@ -61,7 +61,7 @@ test('a room is added, removed and taken back; a provider with visits is retired
   await room.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Remove room' }).click();
   await expect(room).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(room).toBeVisible();
 
   const busy = region(page, 'Providers').getByRole('listitem').first();

@@ -43,6 +43,17 @@ test('pages show their work first: twelve patients, eight hours, five stages, an
   await expect(page.getByRole('button', { name: 'Compact rows' })).toBeVisible();
   await expect(rows.first()).toBeVisible();
   expect((await rows.first().boundingBox())!.height).toBeGreaterThan(compact);
+  // One choice for every list of the desk.
+  for (const [path, row] of [['tasks', '[data-task]'], ['messages', 'section li button'], ['calls', 'tbody td']] as const) {
+    await page.goto(`${HOME}/${path}`);
+    const first = page.locator(`main ${row}`).first();
+    await expect(first).toBeVisible();
+    expect(await cutShort(page), path).toEqual([]);
+    const roomy = (await first.boundingBox())!.height;
+    await page.getByRole('button', { name: 'Compact rows' }).click();
+    expect((await first.boundingBox())!.height, path).toBeLessThan(roomy);
+    await page.getByRole('button', { name: 'Comfortable rows' }).click();
+  }
   await page.getByRole('button', { name: 'Compact rows' }).click();
 
   await page.goto(`${HOME}/calendar?date=${OPEN_DAY}`);

@@ -37,6 +37,8 @@ test('what Mia could not answer is answered once in the settings, and she knows 
   const drawer = page.getByRole('dialog', { name: 'Teach Mia the answer' });
   await drawer.getByLabel('Topic').fill('Wi-Fi');
   await drawer.getByLabel('Answer').fill('Yes, it is called GuestNet and needs no password.');
+  await drawer.getByText('In Spanish (optional)').click();
+  await drawer.getByLabel('Answer in Spanish').fill('Sí, se llama GuestNet y no pide contraseña.');
   await drawer.getByRole('button', { name: 'Try this answer' }).click();
   await drawer.getByLabel('Write as a patient would').fill('do you have wifi?');
   await drawer.getByLabel('Write as a patient would').press('Enter');
@@ -45,7 +47,8 @@ test('what Mia could not answer is answered once in the settings, and she knows 
   await drawer.getByRole('button', { name: 'Save answer' }).click();
   await expect(questions(page).getByText(QUESTION, { exact: true })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Facts and FAQ' }).getByText('GuestNet')).toBeVisible();
-  expect(await askMia(request, 'do you have wifi?')).toContain('GuestNet');
+  expect(await askMia(request, 'do you have wifi?')).toContain('it is called GuestNet');
+  expect(await askMia(request, '¿tienen wifi?')).toContain('Sí, se llama GuestNet y no pide contraseña.');
 });
 
 test('what Mia may do is tried before it is saved, and holds once it is', async ({ page, request }) => {
@@ -91,11 +94,11 @@ test('the team takes calls at set times; otherwise another phone rings, or Mia s
   await mia.getByLabel('Overflow number').fill(await mia.getByLabel('Hand-off number').inputValue());
   await mia.getByRole('button', { name: 'Save' }).click();
   await expect(mia.getByText('This is the hand-off number.')).toBeVisible();
-  await mia.getByLabel('Overflow number').fill('(305) 555-0177');
+  await mia.getByLabel('Overflow number').fill('(305) 555-0188');
   await expectGoodInBothThemes(page);
   await save(page);
   await page.reload();
-  await expect(mia.getByLabel('Overflow number')).toHaveValue('(305) 555-0177');
+  await expect(mia.getByLabel('Overflow number')).toHaveValue('(305) 555-0188');
   await expect(times.getByLabel('Monday from', { exact: true })).toHaveValue('03:00');
 
   await mia.getByLabel('During opening hours').check();

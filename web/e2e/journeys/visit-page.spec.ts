@@ -18,6 +18,17 @@ interface Alternative {
   provider_id: string;
 }
 
+/** Somebody tells the practice that they want no texts; what it has to tell them then comes by email. */
+async function wantsNoTexts(page: Page, name: string): Promise<void> {
+  const home = '/api/clinics/downtown-medspa/patients';
+  const headers = { Origin: new URL(page.url()).origin };
+  const search = { query: name, group: 'all', page: 1, page_size: 10 };
+  const { items } = (await (await page.request.post(`${home}/search`, { headers, data: search })).json()) as { items: { id: string }[] };
+  const refusal = { source: 'phone', channel: 'sms', message_classes: ['reminder'] };
+  const noted = await page.request.post(`${home}/${items[0]!.id}/refusals`, { headers, data: refusal });
+  expect(noted.ok(), await noted.text()).toBe(true);
+}
+
 /** Staff book a visit for somebody, who is told of it. */
 async function bookFor(page: Page, name: string): Promise<void> {
   const home = '/api/clinics/downtown-medspa';
@@ -74,4 +85,26 @@ test('from the link in a text a patient sees a visit, moves it, and cancels it, 
   const again = phone.page.context().waitForEvent('page');
   await phone.device.getByRole('link', { name: /\/v\// }).last().click();
   await expect((await again).getByRole('heading', { name: 'Your appointment is canceled' }).or((await again).getByRole('heading', { name: 'This appointment was moved' }))).toBeVisible();
+});
+
+const LINK = 'View, move or cancel your appointment';
+
+test('from the button in an email a patient comes to the same page', async ({ page, browser }) => {
+  await SandboxPhone.makeItDay(page);
+  const clinic = await Clinic.logIn(browser);
+  const [name = ''] = await reachable(clinic.page, 'mail', 1);
+  await wantsNoTexts(clinic.page, name);
+  await bookFor(clinic.page, name);
+  const [first = ''] = name.split(' ');
+  const email = page.getByRole('article').filter({ hasText: new RegExp(`Hi ${first},.*${LINK}`, 's') }).first();
+  await expect(async () => {
+    await page.goto('/sandbox/mail');
+    await expect(email).toBeVisible({ timeout: 1 });
+  }).toPass();
+  await email.getByText('As a mail program shows it').click();
+  const opened = page.context().waitForEvent('page');
+  await email.frameLocator('iframe').getByRole('link', { name: LINK }).click();
+  const visit = await opened;
+  await expect(visit.getByRole('heading', { name: `${first}, here is your appointment` })).toBeVisible();
+  await expect(visit.getByRole('link', { name: 'Choose another time' })).toBeVisible();
 });

@@ -326,6 +326,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/activities/{activity_id}/person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Caller
+         * @description Whom a call or chat was with who is no patient: their lead and number, and how to text them.
+         */
+        get: operations["read_caller_api_clinics__slug__activities__activity_id__person_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/activities/{activity_id}/recording": {
         parameters: {
             query?: never;
@@ -1303,6 +1323,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clinics/{slug}/leads/{lead_id}/person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Person Of Lead
+         * @description A lead as someone to be answered: their consents, their visit, who shares their number.
+         */
+        get: operations["read_person_of_lead_api_clinics__slug__leads__lead_id__person_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clinics/{slug}/leads/{lead_id}/stage": {
         parameters: {
             query?: never;
@@ -1545,6 +1585,27 @@ export interface paths {
          * @description Send everyone on call a test, in every way that works.
          */
         post: operations["send_test_api_clinics__slug__on_call_test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Openings
+         * @description The next three times that are free for a service, within a month and until a day; those of a part of the day,
+         *     where there are any.
+         */
+        get: operations["list_openings_api_clinics__slug__openings_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3245,7 +3306,7 @@ export interface paths {
         post?: never;
         /**
          * Leave Waiting List
-         * @description Take someone off the list.
+         * @description Take someone off the list; for a day they can be put back.
          */
         delete: operations["leave_waiting_list_api_clinics__slug__waiting_list__entry_id__delete"];
         options?: never;
@@ -3264,9 +3325,30 @@ export interface paths {
         put?: never;
         /**
          * Offer Time
-         * @description Text someone who waits that a time is free; the team gets the answer. 409 says why they may not be texted.
+         * @description Text someone who waits that a time is free; the team gets the answer. 409 says that it is not, or why they
+         *     may not be texted.
          */
         post: operations["offer_time_api_clinics__slug__waiting_list__entry_id__offer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clinics/{slug}/waiting-list/{entry_id}/rejoin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rejoin Waiting List
+         * @description Put someone back who was taken off by mistake, in their old place. Again is fine.
+         */
+        post: operations["rejoin_waiting_list_api_clinics__slug__waiting_list__entry_id__rejoin_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4473,7 +4555,7 @@ export interface components {
         };
         /**
          * AlternativeOut
-         * @description A time that is free instead.
+         * @description A time that is free.
          */
         AlternativeOut: {
             /** Location */
@@ -4916,6 +4998,7 @@ export interface components {
         /**
          * CalendarOut
          * @description Some days of the calendar; canceled visits are left out. ``waiting``: how many would come on one of them.
+         *     ``next_open``: of a single day on which no place is open, the next on which one is.
          */
         CalendarOut: {
             /** Blocks */
@@ -4924,6 +5007,8 @@ export interface components {
             days: components["schemas"]["mia__clinic__calendar__board_schemas__DayOut"][];
             /** Locations */
             locations: components["schemas"]["NamedOut"][];
+            /** Next Open */
+            next_open: string | null;
             /**
              * Now
              * Format: date-time
@@ -4991,6 +5076,27 @@ export interface components {
             until?: string | null;
             /** Verdict */
             verdict?: ("up" | "down") | null;
+        };
+        /**
+         * CallerOut
+         * @description How to reach whom a call or chat was with who is no patient of record there. ``patient_id``: who they have
+         *     become; ``thread_id``: the texts with them; ``no_text``: why staff can't text them.
+         */
+        CallerOut: {
+            /** Email */
+            email: string | null;
+            /** Lead Id */
+            lead_id: string | null;
+            /** Name */
+            name: string | null;
+            /** No Text */
+            no_text: string | null;
+            /** Patient Id */
+            patient_id: string | null;
+            /** Phone */
+            phone: string | null;
+            /** Thread Id */
+            thread_id: string | null;
         };
         /**
          * CallsOut
@@ -5885,7 +5991,7 @@ export interface components {
         };
         /**
          * DeviceMailOut
-         * @description An email in the owner's mailbox.
+         * @description An email in the owner's mailbox. ``layout_url`` is where it stands with its layout, for a frame.
          */
         DeviceMailOut: {
             /**
@@ -5895,6 +6001,8 @@ export interface components {
             at: string;
             /** Id */
             id: string;
+            /** Layout Url */
+            layout_url: string | null;
             /** Subject */
             subject: string;
             /** Text */
@@ -6164,11 +6272,17 @@ export interface components {
         };
         /**
          * FactValue
-         * @description A topic, wordings in which it is asked for, and the practice's answer.
+         * @description A topic, wordings in which it is asked for, and the practice's answer. ``_es``: to who writes Spanish; ""
+         *     and they get the English.
          */
         FactValue: {
             /** Answer */
             answer: string;
+            /**
+             * Answer Es
+             * @default
+             */
+            answer_es: string;
             /** Questions */
             questions: string[];
             /** Topic */
@@ -6986,19 +7100,30 @@ export interface components {
         };
         /**
          * LocationValue
-         * @description A place where patients are seen; the texts are spoken as they stand.
+         * @description A place where patients are seen; the texts are spoken as they stand. ``_es``: to who writes Spanish; ""
+         *     and they get the English.
          */
         LocationValue: {
             /** Address */
             address: string;
             /** Directions */
             directions: string;
+            /**
+             * Directions Es
+             * @default
+             */
+            directions_es: string;
             /** Hours */
             hours: components["schemas"]["Hours"][];
             /** Name */
             name: string;
             /** Parking */
             parking: string;
+            /**
+             * Parking Es
+             * @default
+             */
+            parking_es: string;
         };
         /**
          * LogFiltersIn
@@ -7698,11 +7823,16 @@ export interface components {
         };
         /**
          * OfferIn
-         * @description What someone who waits is written; the same key writes once.
+         * @description The time that someone who waits is offered, and what they are written; the same key writes once.
          */
         OfferIn: {
             /** Idempotency Key */
             idempotency_key: string;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
             /** Text */
             text: string;
         };
@@ -7856,6 +7986,14 @@ export interface components {
             practice: string;
         };
         /**
+         * OpeningsOut
+         * @description Free times, the first first.
+         */
+        OpeningsOut: {
+            /** Items */
+            items: components["schemas"]["AlternativeOut"][];
+        };
+        /**
          * Outcome
          * @description What the decision says.
          * @enum {string}
@@ -7908,7 +8046,7 @@ export interface components {
         /**
          * OverviewOut
          * @description The four cards of the clinic dashboard; ``booking_rate`` in percent. What came ``before`` is of the 30 days
-         *     before the last 30.
+         *     before the last 30, what is ``new`` of the last 30: treatments put on record, and patients now overdue.
          */
         OverviewOut: {
             /** Booking Rate */
@@ -7919,6 +8057,10 @@ export interface components {
             call_volume: number;
             /** Call Volume Before */
             call_volume_before: number;
+            /** New Revenue Potential Cents */
+            new_revenue_potential_cents: number;
+            /** New Treatments */
+            new_treatments: number;
             /** Revenue Potential Cents */
             revenue_potential_cents: number;
             /** Total Treatments */
@@ -7962,6 +8104,12 @@ export interface components {
             /** Items */
             items: components["schemas"]["PairOut"][];
         };
+        /**
+         * PartOfDay
+         * @description Morning until noon, afternoon until 5 PM, evening after, in the clinic's zone.
+         * @enum {string}
+         */
+        PartOfDay: "morning" | "afternoon" | "evening";
         /** PartOut[ContactValue] */
         PartOut_ContactValue_: {
             value: components["schemas"]["ContactValue"];
@@ -8961,7 +9109,8 @@ export interface components {
         };
         /**
          * ServiceValue
-         * @description Something a patient can book. ``family`` names what shares a recall; prices are cents.
+         * @description Something a patient can book. ``family`` names what shares a recall; prices are cents. ``_es``: to who writes
+         *     Spanish; "" and they get the English.
          */
         ServiceValue: {
             /** Aliases */
@@ -8972,6 +9121,11 @@ export interface components {
             category: string;
             /** Description */
             description: string;
+            /**
+             * Description Es
+             * @default
+             */
+            description_es: string;
             /** Duration Minutes */
             duration_minutes: number;
             /** Family */
@@ -9378,11 +9532,16 @@ export interface components {
         };
         /**
          * TaskContextOut
-         * @description A task with what it is about: a call or chat of the history, or a thread.
+         * @description A task with what it is about: a call or chat of the history, and the thread with the person. ``phone`` is the
+         *     task's number or the patient's; ``no_text`` is why staff can't text it.
          */
         TaskContextOut: {
             /** Activity Id */
             activity_id: string | null;
+            /** No Text */
+            no_text: string | null;
+            /** Phone */
+            phone: string | null;
             task: components["schemas"]["TaskOut"];
             /** Thread Id */
             thread_id: string | null;
@@ -10088,6 +10247,7 @@ export interface components {
             name: string;
             /** Offered At */
             offered_at: string | null;
+            part_of_day: components["schemas"]["PartOfDay"] | null;
             /** Phone */
             phone: string | null;
             /** Provider */
@@ -10277,8 +10437,8 @@ export interface components {
         };
         /**
          * WriterOut
-         * @description Who writes in a conversation that is no patient's. ``address`` is their number or email; the agreements are
-         *     those given there.
+         * @description Who writes in a conversation that is no patient's, or is a lead. ``address`` is their number or email, empty
+         *     for a lead without; the agreements are those given there.
          */
         WriterOut: {
             /** Address */
@@ -11098,6 +11258,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeedbackOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_caller_api_clinics__slug__activities__activity_id__person_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                activity_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallerOut"];
                 };
             };
             /** @description Validation Error */
@@ -12969,6 +13161,38 @@ export interface operations {
             };
         };
     };
+    read_person_of_lead_api_clinics__slug__leads__lead_id__person_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lead_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriterOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     move_lead_api_clinics__slug__leads__lead_id__stage_post: {
         parameters: {
             query?: never;
@@ -13421,6 +13645,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OnCallOut"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_openings_api_clinics__slug__openings_get: {
+        parameters: {
+            query: {
+                service_id: string;
+                from: string;
+                until?: string | null;
+                provider_id?: string | null;
+                part_of_day?: components["schemas"]["PartOfDay"] | null;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningsOut"];
                 };
             };
             /** @description Validation Error */
@@ -16721,6 +16982,36 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OfferedOut"];
                 };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    rejoin_waiting_list_api_clinics__slug__waiting_list__entry_id__rejoin_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry_id: string;
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Validation Error */
             422: {

@@ -1,6 +1,6 @@
-/** The form in which a person is booked; without a record it asks who it is. Only ids stand in addresses. */
-export const bookAddress = (slug: string, patientId: string | null): string =>
-  `/dashboard/${slug}/calendar?book=${patientId ?? 'new'}`;
+/** The form in which a person is booked: a patient, or by what knows of them (a lead, a conversation, a call, a task);
+ * without either it asks who it is. Only ids stand in addresses. */
+export const bookAddress = (slug: string, whom: string | null): string => `/dashboard/${slug}/calendar?book=${whom ?? 'new'}`;
 
 /** What a phone dials. */
 export const callAddress = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;

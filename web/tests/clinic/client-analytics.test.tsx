@@ -1,9 +1,12 @@
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { ClientAnalytics } from '@/features/insights/analytics/client-analytics';
 import { FilterBar } from '@/features/insights/analytics/filter-bar';
 import { asQuery, CUSTOM, readFilters, writeFilters } from '@/features/insights/analytics/filters';
 import { Figures } from '@/features/insights/analytics/figures';
+import type { Analytics } from '@/features/insights/analytics/queries';
+import { FakeOffice } from './fake-office';
 import { show } from './show';
 
 const read = (address: string) => readFilters(new URLSearchParams(address));
@@ -35,12 +38,24 @@ describe('the filters of the client analytics', () => {
     const { rerender } = show(<FilterBar filters={PLAIN} choices={undefined} days={days} onChange={change} />);
     await userEvent.selectOptions(screen.getByLabelText('Date Range'), 'Custom dates');
     const custom = { ...PLAIN, ...days, range: CUSTOM } as const;
-    expect(change).toHaveBeenLastCalledWith(custom);
+    expect(change).toHaveBeenLastCalledWith({ ...days, range: CUSTOM });
     rerender(<FilterBar filters={custom} choices={undefined} days={days} onChange={change} />);
     await userEvent.clear(screen.getByLabelText('First day'));
     expect(change).toHaveBeenCalledTimes(1);
     await userEvent.type(screen.getByLabelText('First day'), '2026-10-01');
-    expect(change).toHaveBeenLastCalledWith({ ...custom, first: '2026-10-01' });
+    expect(change).toHaveBeenLastCalledWith({ first: '2026-10-01' });
+  });
+
+  it('all hold when they are chosen one right after the other', async () => {
+    new FakeOffice().refuse('GET /api/client-analytics/downtown-medspa', 503);
+    const choices = { locations: [{ value: 'westside', label: 'Westside' }], services: [{ value: 'botox', label: 'Botox' }], ranges: [] };
+    const first = { name: 'Downtown Medspa', choices, before: null, first_day: null, last_day: null } as unknown as Analytics;
+    const { search } = show(<ClientAnalytics slug="downtown-medspa" first={first} />);
+    act(() => {
+      fireEvent.change(screen.getByLabelText('Select Location'), { target: { value: 'westside' } });
+      fireEvent.change(screen.getByLabelText('Select Service'), { target: { value: 'botox' } });
+    });
+    await waitFor(() => expect(search()).toBe('?location=westside&service=botox'));
   });
 });
 

@@ -25,6 +25,8 @@ describe('the four figures', () => {
     revenue_potential_cents: 15_488_000,
     call_volume_before: 3500,
     booking_rate_before: 0,
+    new_treatments: 48,
+    new_revenue_potential_cents: 1_230_000,
   };
 
   it('are counts, a percentage to one decimal and US dollars', async () => {
@@ -33,22 +35,22 @@ describe('the four figures', () => {
     await screen.findByText('1,284');
     const pairs = [...container.querySelectorAll('dl > div')].map((card) => card.textContent);
     expect(pairs).toEqual([
-      'Total Treatments1,284All time',
+      'Total Treatments1,284All time, 48 in 30 days',
       'Call Volume3,902Last 30 days, up from 3,500',
-      'Booking Rate61.4%Last 30 days',
-      'Revenue Potential$154,880Overdue today',
+      'Booking Rate61.4%Last 30 days, up from 0.0%',
+      'Revenue Potential$154,880Overdue today, $12,300 new in 30 days',
     ]);
     const lists = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(lists.map((to) => to?.replace(`/dashboard/${SLUG}/`, ''))).toEqual(['patients', 'calls', 'calls?status=Booked', 'rebooking-analytics']);
+    expect(lists.map((to) => to?.replace(`/dashboard/${SLUG}/`, ''))).toEqual(['patients', 'calls', 'calls?status=Booked', 'patients?group=overdue']);
   });
 
-  it('say whether it was more or less before, as far as there was anything', async () => {
+  it('say whether it was more or less before', async () => {
     office.on(`GET ${CLINIC}/overview`, () => ({ json: { ...OVERVIEW, call_volume_before: 4000, booking_rate_before: 61.4 } }));
     const { container } = show(<StatCards slug={SLUG} opens={{ patients: false, calls: false }} />);
     await screen.findByText('1,284');
     const notes = [...container.querySelectorAll('dl > div')].map((card) => card.lastElementChild?.textContent);
-    expect(notes).toEqual(['All time', 'Last 30 days, down from 4,000', 'Last 30 days, as before', 'Overdue today']);
-    expect(screen.getAllByRole('link')).toHaveLength(1);
+    expect(notes).toEqual(['All time, 48 in 30 days', 'Last 30 days, down from 4,000', 'Last 30 days, as before', 'Overdue today, $12,300 new in 30 days']);
+    expect(screen.getByRole('link', { name: 'Revenue Potential' })).toHaveAttribute('href', `/dashboard/${SLUG}/rebooking-analytics`);
   });
 
   it('offer to try again when they could not be loaded', async () => {

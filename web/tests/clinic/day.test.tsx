@@ -44,6 +44,8 @@ describe('the list of the day', () => {
     const mias = (await screen.findByText('Patient apt_2')).closest('li') as HTMLElement;
     expect(within(mias).getByText('9:30 AM')).toBeInTheDocument();
     expect(within(mias).getByText('45 min')).toBeInTheDocument();
+    expect(within(mias).getByRole('link', { name: 'Patient apt_2' })).toHaveAttribute('href', `/dashboard/${SLUG}/calendar?date=2026-11-21&visit=apt_2`);
+    expect(within(mias).getByRole('link', { name: '(305) 555-0142' })).toHaveAttribute('href', 'tel:3055550142');
     expect(within(mias).getByText('New · booked by Mia')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: "Today's appointments" })).toBeInTheDocument();
     expect(screen.getByText(/Saturday, November 21 · 2 visits/)).toBeInTheDocument();
@@ -93,8 +95,10 @@ describe('the tasks', () => {
     detail: `Detail of ${id}`,
     created_at: '2026-11-21T14:30:00Z',
     completed_at: null,
-    phone: '+13055550142',
-    lead_id: null,
+    phone: '+13055550142' as string | null,
+    patient_id: null,
+    patient_name: null,
+    lead_id: null as string | null,
   });
   let tasks: ReturnType<typeof task>[];
   const complete = (id: string) => `POST ${CLINIC}/tasks/${id}/complete`;
@@ -111,6 +115,22 @@ describe('the tasks', () => {
     await screen.findByText('Detail of tsk_1');
     expect(details()).toEqual(['Detail of tsk_2', 'Detail of tsk_1']);
     expect(screen.getAllByRole('link', { name: '(305) 555-0142' })[0]).toHaveAttribute('href', 'tel:+13055550142');
+  });
+
+  it('lead to themselves and to the queue, under the name that a lead has; those of no one in particular share a line', async () => {
+    const noOne = { phone: null, detail: 'Asked about prices' };
+    tasks = [
+      { ...task('tsk_1', 'call_back', 'Call back'), lead_id: 'led_1', detail: 'Mia Chen. Interested in Botox' },
+      { ...task('tsk_2', 'follow_up', 'Follow up'), ...noOne },
+      { ...task('tsk_3', 'follow_up', 'Follow up'), ...noOne },
+    ];
+    office.on(`POST ${CLINIC}/tasks/names`, () => ({ json: { items: [{ id: 'led_1', name: 'Mia Chen' }] } }));
+    show(<TaskList slug={SLUG} timeZone={MIAMI} mayComplete mayReadLeads />);
+    expect(await screen.findByRole('link', { name: 'Mia Chen' })).toHaveAttribute('href', `/dashboard/${SLUG}/tasks?task=tsk_1`);
+    expect(screen.getByText('Interested in Botox')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: '2 follow-ups without a name' })).toHaveAttribute('href', `/dashboard/${SLUG}/tasks?kind=follow_up`);
+    expect(screen.queryByText('Asked about prices')).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Open tasks' })).toHaveAttribute('href', `/dashboard/${SLUG}/tasks`);
   });
 
   it('leave at once when completed, before the server has answered', async () => {

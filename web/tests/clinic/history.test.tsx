@@ -170,6 +170,21 @@ describe('one entry', () => {
     expect(search()).toBe('?sort=status');
   });
 
+  it('plays the recording when someone asks for it, not before', async () => {
+    const sound = vi.fn(() => 'blob:sound');
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: sound, revokeObjectURL: () => undefined }));
+    const granted = { answer: 'granted', answered_at: '2026-07-21T19:05:00Z', is_there: true };
+    office.on(`GET ${CLINIC}/activities/act_2`, () => ({ json: { ...DETAIL, recording: granted } }));
+    const played = `GET ${CLINIC}/activities/act_2/recording`;
+    office.on(played, () => ({ json: 'OggS' }));
+    page('/?activity=act_2');
+    const button = await screen.findByRole('button', { name: 'Play the recording' });
+    expect(office.askedOf(played)).toHaveLength(0);
+    await userEvent.click(button);
+    expect(await screen.findByLabelText('Recording of the call')).toHaveAttribute('src', 'blob:sound');
+    expect(office.askedOf(played)).toHaveLength(1);
+  });
+
   it('opens from a link that somebody sent', async () => {
     page('/?activity=act_2');
     expect(await screen.findByText('A facial on Monday, please.')).toBeInTheDocument();

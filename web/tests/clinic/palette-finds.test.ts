@@ -13,11 +13,14 @@ beforeEach(() => {
   const visit = (id: string, patient_name: string) => ({ id, patient_name, service: 'Botox', starts_at: '2026-11-24T19:30:00Z' });
   office.on(`GET ${CLINIC}/calendar`, () => ({ json: { visits: [visit('apt_1', 'Ana Ruiz'), visit('apt_2', 'Bo Lind')] } }));
   const thread = { id: 'thr_1', name: null, phone: '+13055550199' };
+  const next = { id: 'apt_9', service: 'Filler', provider: 'Dr. Reyes', starts_at: '2027-01-12T19:30:00Z' };
+  office.on(`GET ${CLINIC}/patients/pat_1/record`, () => ({ json: { next_visit: next } }));
+  office.refuse(`GET ${CLINIC}/patients/pat_2/record`, 404);
   office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [thread, { ...thread, id: 'thr_2', name: 'Ana Ruiz' }] } }));
 });
 
 describe('the palette', () => {
-  it('finds patients, their visits of the week and their conversations, each with its own address', async () => {
+  it('finds patients, their visits of the week and the next one, and their conversations, each with its own address', async () => {
     const found = await find(reader(...ALL), 'ana');
     expect(found.map(({ label, note }) => [label, note])).toEqual([
       ['Ana Ruiz', 'Patient, (305) 555-0142'],
@@ -25,10 +28,12 @@ describe('the palette', () => {
       ['Call Ana Ruiz', '(305) 555-0142'],
       ['Ana Soto', 'Patient'],
       ['Ana Ruiz, Botox', 'Tuesday, November 24, 2:30 PM'],
+      ['Ana Ruiz, Filler', 'Tuesday, January 12, 2:30 PM'],
       ['Messages with (305) 555-0199', 'Conversation'],
       ['Messages with Ana Ruiz', 'Conversation'],
     ]);
     expect(found[4]?.to).toBe(`/dashboard/${SLUG}/calendar?date=2026-11-24&visit=apt_1`);
+    expect(found[5]?.to).toBe(`/dashboard/${SLUG}/calendar?date=2027-01-12&visit=apt_9`);
     expect(office.asked.every(({ search }) => !search.includes('ana'))).toBe(true);
   });
 

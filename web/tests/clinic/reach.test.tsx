@@ -27,6 +27,13 @@ describe('Book, Call and Text', () => {
     expect(byMail.links['Email']).toBe(`${MESSAGES}?to=led_1&by=email`);
   });
 
+  it('book someone without a record by what knows of them: their lead, or the conversation, call or task', () => {
+    const book = (props: Partial<ReachActionsProps>) => ways({ patientId: null, ...props }).links['Book']?.split('?')[1];
+    expect(book({ leadId: 'led_1', bookBy: 'thr_1' })).toBe('book=led_1');
+    expect(book({ bookBy: 'act_1' })).toBe('book=act_1');
+    expect(book({})).toBe('book=new');
+  });
+
   it('say why someone can’t be texted, and leave what was written to be read', () => {
     const { links, reasons } = ways({ noText: 'The patient asked not to be contacted', threadId: 'thr_1' });
     expect(Object.keys(links)).toEqual(['Book', 'Call', 'Messages']);
@@ -44,6 +51,33 @@ describe('Book, Call and Text', () => {
     expect(Object.keys(links)).toEqual(['Call', 'Messages']);
     expect(reasons).toEqual(['Your role can’t book or text.']);
   });
+});
+
+it('a call of someone who is no patient leads on to their lead, by phone and text, and to booking them', async () => {
+  windowIs('wide');
+  const called = activity('act_1');
+  const recording = { answer: null, answered_at: null, is_there: false };
+  const detail = { ...called, summary: 'Asked about Botox', duration_seconds: 60, ended_reason: null, transcript: [], recording, person: null };
+  const caller = { lead_id: 'led_1', patient_id: null, name: 'Noa Levin', phone: '+13055550177', email: null, thread_id: null, no_text: null };
+  const office = new FakeOffice()
+    .on(`POST ${CLINIC}/activities/search`, () => ({ json: { items: [called], next_cursor: null } }))
+    .on(`GET ${CLINIC}/activities/act_1`, () => ({ json: detail }))
+    .on(`GET ${CLINIC}/activities/act_1/person`, () => ({ json: caller }))
+    .on(`GET ${CLINIC}`, () => ({ json: { ...PLATE, permissions: ['appointments.write', 'patients.contact', 'leads.read'] } }));
+  const page = show(<History slug={SLUG} timeZone="America/New_York" />, '/?activity=act_1');
+  const drawer = within(await screen.findByRole('dialog', { name: 'Patient act_1' }));
+  expect(await drawer.findByRole('link', { name: 'Book' })).toHaveAttribute('href', `/dashboard/${SLUG}/calendar?book=led_1`);
+  expect(drawer.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+13055550177');
+  expect(drawer.getByRole('link', { name: 'Text' })).toHaveAttribute('href', `${MESSAGES}?to=led_1&by=sms`);
+  expect(drawer.getByRole('link', { name: 'Open lead' })).toHaveAttribute('href', `/dashboard/${SLUG}/leads?lead=led_1`);
+  page.unmount();
+
+  // Who may not read leads is not shown whose call it was, and nothing is asked.
+  const before = office.askedOf(`GET ${CLINIC}/activities/act_1/person`).length;
+  office.on(`GET ${CLINIC}`, () => ({ json: PLATE }));
+  show(<History slug={SLUG} timeZone="America/New_York" />, '/?activity=act_1');
+  expect(await screen.findByText('Asked about Botox')).toBeInTheDocument();
+  expect(office.askedOf(`GET ${CLINIC}/activities/act_1/person`)).toHaveLength(before);
 });
 
 it('an entry of the history leads on to its patient, and to what is planned before it leaves', async () => {

@@ -97,6 +97,29 @@ describe('the list', () => {
     expect(screen.getByText('Select a patient to view details')).toBeInTheDocument();
   });
 
+  it('says since when each is due, what they are worth, when they were last contacted, and from when they may be', async () => {
+    const later = { outcome: 'defer', reason: 'Contacted this week', rule: 'spacing', until: '2026-12-03T15:00:00Z' };
+    const standing = { patient_id: 'pat_1', can_call: later, can_message: later, writes_by: 'sms', next_visit: null, due_since: '2026-06-05T15:00:00Z', value_cents: 45_000, last_contact_at: '2026-11-24T15:00:00Z' };
+    office.on(STANDING, () => ({ json: { items: [standing] } }));
+    center();
+    const row = (await screen.findByText('Patient 1')).closest('tr') as HTMLElement;
+    await within(row).findByText('$450');
+    const cells = new Map(screen.getAllByRole('columnheader').map((head, place) => [head.textContent, row.children[place]?.textContent]));
+    expect(cells.get('Due since')).toMatch(/^Jun 5/);
+    expect(cells.get('Value')).toBe('$450');
+    expect(cells.get('Last contact')).toMatch(/^Nov 24.*Not now, from Dec 3/);
+  });
+
+  it('selects everyone on a page at once', async () => {
+    await import('@/features/recalls/center/several/several-panel'); // a slow machine takes its time to bring the script
+    center();
+    await userEvent.click(await screen.findByRole('switch', { name: 'Select several' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Select all on this page' }));
+    expect(await screen.findByText('2 patients selected')).toBeInTheDocument();
+    expect(screen.getByRole('checkbox', { name: 'Select Patient 2' })).toBeChecked();
+    expect(screen.queryByRole('button', { name: 'Select all on this page' })).not.toBeInTheDocument();
+  });
+
   it('asks for a search in the body, never in an address, and begins at the first page again', async () => {
     const { search } = center('/?page=2');
     await userEvent.type(await screen.findByPlaceholderText('Search patients...'), 'Ruis');

@@ -28,6 +28,7 @@ const PAGES: Record<string, [label: string, needs: Permissions[number]]> = {
   messages: ['Messages', 'transcripts.read'],
   patients: ['Patients', 'patients.read'],
   leads: ['Leads', 'leads.read'],
+  'rebooking-analytics': ['Rebooking Analytics', 'figures.read'],
   calls: ['Call Logs', 'history.read'],
   settings: ['Settings', 'clinic.manage'],
   team: ['Team', 'team.manage'],
@@ -48,6 +49,15 @@ describe.each([...matrix()])('the interface of %s', (_role, permissions) => {
       if (path !== 'settings') for (const below of ['', '/x']) expect(closedAt(clinic, `/dashboard/${SLUG}/${path}${below}`)).toBe(may ? undefined : label);
     }
     expect(closedAt(clinic, `/dashboard/${SLUG}`)).toBeUndefined();
+  });
+
+  it('offers the analytics and the temporary leads, whose addresses are not under the clinic’s, likewise', () => {
+    const offered = new Map(placesOf(clinic).flatMap(({ places }) => places.map(({ to, label }) => [label, to])));
+    const [reads, leads] = [permissions.includes('figures.read'), permissions.includes('leads.read')];
+    expect(offered.get('Client Analytics')).toBe(reads ? `/dashboard/client/${SLUG}` : undefined);
+    expect(offered.get('Temporary CRM')).toBe(leads ? `/temp-crm?clinic=${SLUG}` : undefined);
+    expect(closedAt(clinic, `/dashboard/client/${SLUG}`)).toBe(reads ? undefined : 'Client Analytics');
+    expect(closedAt(clinic, '/temp-crm')).toBeUndefined();
   });
 
   it('offers to complete tasks and to open calls to those who may', async () => {

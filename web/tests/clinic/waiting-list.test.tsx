@@ -20,6 +20,7 @@ const ANA: Waiting = {
   wish: 'Friday morning',
   from_day: null,
   until_day: '2026-12-31',
+  part_of_day: 'morning',
   offered_at: null,
 };
 const BO: Waiting = { ...ANA, id: 'wtl_2', name: 'Bo Lind', service_id: 'svc_2', service: 'Dysport', provider_id: null, provider: null, wish: '', from_day: '2026-12-10' };
@@ -55,6 +56,9 @@ describe('the waiting list', () => {
     expect(within(screen.getByRole('region', { name: 'For other days' })).getByText('From Thursday, December 10')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Take Ana Ruiz off the list' }));
     await waitFor(() => expect(screen.getByText('No one is waiting')).toBeInTheDocument());
+    office.on(`POST ${CLINIC}/waiting-list/wtl_1/rejoin`, () => ((items = [ANA, BO]), { status: 204 }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Ana Ruiz')).toBeInTheDocument();
   });
 
   it('books someone, and offers a time only where texting is allowed', async () => {
@@ -75,12 +79,30 @@ describe('the waiting list', () => {
 });
 
 describe('an offer', () => {
-  it('is written for the time chosen, and says why it was not sent', async () => {
-    office.on(`POST ${CLINIC}/waiting-list/wtl_1/offer`, () => ({ status: 409, json: { detail: 'This was not sent. They opted out.' } }));
-    show(<OfferDialog slug={SLUG} practice="Downtown Medspa" timeZone={ZONE} to={ANA} at="2026-12-01T19:00:00Z" onClose={() => undefined} />, '/');
-    expect(await screen.findByLabelText('Text to (305) 555-0142')).toHaveValue(offerText('Downtown Medspa', 'Ana Ruiz', 'Tuesday, December 1, 2:00 PM'));
-    await userEvent.click(await screen.findByText('Send offer'));
+  const opening = (starts_at: string) => ({ starts_at, provider_id: 'prv_1', provider: 'Dr. Reyes', room_id: 'rom_1', room: 'A', location: 'Main Office' });
+  const dialog = () =>
+    show(<OfferDialog slug={SLUG} practice="Downtown Medspa" timeZone={ZONE} to={ANA} from="2026-12-01T13:00:00Z" onClose={() => undefined} />, '/');
+  const text = () => screen.findByLabelText('Text to (305) 555-0142');
+
+  it('is of the first time that is free, or of another, and says why it was not sent', async () => {
+    const sent = `POST ${CLINIC}/waiting-list/wtl_1/offer`;
+    office.on(`GET ${CLINIC}/openings`, () => ({ json: { items: [opening('2026-12-01T19:00:00Z'), opening('2026-12-02T15:30:00Z')] } }));
+    office.on(sent, () => ({ status: 409, json: { detail: 'This was not sent. They opted out.' } }));
+    dialog();
+    expect(await text()).toHaveValue(offerText('Downtown Medspa', 'Ana Ruiz', 'Tuesday, December 1, 2:00 PM'));
+    await userEvent.click(screen.getByRole('button', { name: 'Wednesday, December 2, 10:30 AM' }));
+    expect(await text()).toHaveValue(offerText('Downtown Medspa', 'Ana Ruiz', 'Wednesday, December 2, 10:30 AM'));
+    await userEvent.click(screen.getByText('Send offer'));
     expect(await screen.findByText('This was not sent. They opted out.')).toBeInTheDocument();
+    expect(office.askedOf(sent)[0]?.body).toMatchObject({ starts_at: '2026-12-02T15:30:00.000Z' });
+    const sought = new URLSearchParams(office.askedOf(`GET ${CLINIC}/openings`)[0]?.search);
+    expect(Object.fromEntries(sought)).toEqual({ service_id: 'svc_1', provider_id: 'prv_1', from: '2026-12-01T13:00:00Z', until: '2026-12-31', part_of_day: 'morning' });
+  });
+
+  it('says so when nothing is free', async () => {
+    office.on(`GET ${CLINIC}/openings`, () => ({ json: { items: [] } }));
+    dialog();
+    expect(await screen.findByText('Nothing is free for Botox until Thursday, December 31.')).toBeInTheDocument();
   });
 });
 

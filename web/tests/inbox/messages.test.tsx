@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inOrder } from '@/features/inbox/threads/in-order';
@@ -86,6 +86,92 @@ describe('a conversation', () => {
   });
 });
 
+describe('what is half written', () => {
+  const SECOND = { ...LISTED, id: 'thr_8', patient_id: 'pat_8', name: 'Bo Lind' };
+  const SEND = `POST ${CLINIC}/conversations/thr_1/messages`;
+
+  beforeEach(() => {
+    office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [LISTED, SECOND], next_cursor: null } }));
+    const way = { ...conversation().ways[0]!, id: 'thr_8' };
+    office.on(`GET ${CLINIC}/conversations/thr_8`, () => ({ json: conversation({ ...SECOND, ways: [way] }) }));
+  });
+
+  it('is there again after a look into another conversation, and marked in the list meanwhile', async () => {
+    open();
+    await userEvent.type(await screen.findByLabelText('Message'), 'We open at');
+    await userEvent.click(screen.getByRole('button', { name: /^Bo Lind/ }));
+    expect(await screen.findByRole('heading', { name: 'Bo Lind' })).toBeInTheDocument();
+    expect(screen.getByLabelText('Message')).toHaveValue('');
+    const ana = screen.getByRole('button', { name: /^Ana Ruiz/ });
+    expect(within(ana).getByText('Draft')).toBeInTheDocument();
+    await userEvent.click(ana);
+    expect(await screen.findByDisplayValue('We open at')).toBeInTheDocument();
+  });
+
+  it('stays when the conversation becomes a patient’s', async () => {
+    office.on(`GET ${CLINIC}/conversations/thr_1`, () => ({ json: conversation({ patient_id: null, name: null }) }));
+    const page = open();
+    await userEvent.type(await screen.findByLabelText('Message'), 'We open at');
+    office.on(`GET ${CLINIC}/conversations/thr_1`, () => ({ json: conversation() }));
+    await act(() => page.queries.invalidateQueries());
+    expect(await screen.findByRole('heading', { name: 'Ana Ruiz' })).toBeInTheDocument();
+    await userEvent.type(screen.getByLabelText('Message'), ' nine');
+    expect(screen.getByLabelText('Message')).toHaveValue('We open at nine');
+  });
+
+  it('keeps what is written while a message is on its way', async () => {
+    let arrive: () => void = () => undefined;
+    office.on(SEND, () => new Promise((done) => (arrive = () => done({ status: 202, json: { id: 'txt_9' } }))));
+    open();
+    const box = await screen.findByLabelText('Message');
+    await userEvent.type(box, 'We open at nine.');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await userEvent.type(box, ' See you');
+    await act(async () => arrive());
+    await waitFor(() => expect(box).toHaveValue('See you'));
+    expect(office.askedOf(SEND)[0]?.body).toMatchObject({ text: 'We open at nine.' });
+  });
+
+  it('is emptied when it was sent, though another conversation is open by then', async () => {
+    let arrive: () => void = () => undefined;
+    office.on(SEND, () => new Promise((done) => (arrive = () => done({ status: 202, json: { id: 'txt_9' } }))));
+    open();
+    await userEvent.type(await screen.findByLabelText('Message'), 'We open at nine.');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await userEvent.click(screen.getByRole('button', { name: /^Bo Lind/ }));
+    await screen.findByRole('heading', { name: 'Bo Lind' });
+    await act(async () => arrive());
+    await waitFor(() => expect(screen.queryByText('Draft')).toBeNull());
+  });
+});
+
+describe('the keyboard', () => {
+  const box = () => screen.getByLabelText('Message');
+
+  it('is in the message after it was asked to write to someone', async () => {
+    office.on(`POST ${CLINIC}/conversations`, () => ({ json: { id: 'thr_1' } }));
+    open('/?to=pat_1');
+    await waitFor(() => expect(box()).toHaveFocus());
+  });
+
+  it('goes there with R, and on to the next conversation with Alt+J', async () => {
+    const next = { ...LISTED, id: 'thr_8', patient_id: 'pat_8', name: 'Bo Lind' };
+    office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [LISTED, next], next_cursor: null } }));
+    office.on(`GET ${CLINIC}/conversations/thr_8`, () => ({ json: conversation({ ...next, ways: [{ ...conversation().ways[0]!, id: 'thr_8', opted_out: true }] }) }));
+    open();
+    await screen.findByRole('log', { name: 'Messages' });
+    expect(box()).not.toHaveFocus();
+    await userEvent.keyboard('r');
+    expect(box()).toHaveFocus();
+    await userEvent.keyboard('{Alt>}j{/Alt}');
+    expect(await screen.findByRole('heading', { name: 'Bo Lind' })).toBeInTheDocument();
+    // They opted out: there is nothing to write into.
+    await waitFor(() => expect(screen.getByRole('log', { name: 'Messages' })).toHaveFocus());
+    await userEvent.keyboard('{Alt>}k{/Alt}');
+    await waitFor(() => expect(box()).toHaveFocus());
+  });
+});
+
 describe('a conversation in hand', () => {
   const changes = () => office.askedOf(`PATCH ${CLINIC}/conversations/thr_1`).map(({ body }) => body);
 
@@ -113,6 +199,10 @@ describe('a conversation in hand', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Elena Marchetti' }));
     expect(changes()).toEqual([{ assignee_id: 'usr_2' }]);
     expect(await screen.findByRole('button', { name: 'Assigned to Elena Marchetti' })).toBeInTheDocument();
+    expect(screen.getByText('Assigned to Elena Marchetti.')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone.')).toBeInTheDocument();
+    expect(changes()).toEqual([{ assignee_id: 'usr_2' }, { assignee_id: null }]);
   });
 
   it('is found among the unread, which are counted and marked', async () => {
@@ -129,6 +219,7 @@ describe('a conversation in hand', () => {
     office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [], next_cursor: null } }));
     const page = open('/?show=mine');
     expect(await screen.findByText('Nothing is assigned to you')).toBeInTheDocument();
+    expect(screen.getByText('Assign a conversation to yourself to find it here.')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Show all conversations' }));
     expect(page.search()).toBe('');
   });

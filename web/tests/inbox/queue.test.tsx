@@ -1,14 +1,15 @@
-import { screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { partAnonymous, readFilter, writeFilter } from '@/features/inbox/queue/filters';
+import type { TaskContext } from '@/features/inbox/queue/queries';
 import { Queue } from '@/features/inbox/queue/queue';
 import { instantOf, timeChoices } from '@/features/inbox/queue/times';
 import type { Task } from '@/features/inbox/tasks/queries';
 import { soonTime } from '@/lib/time/clinic-time';
 import { CLINIC, FakeOffice, SLUG } from '../clinic/fake-office';
 import { show } from '../clinic/show';
-import { SIGNATURE } from './conversation';
+import { CALL, conversation, SIGNATURE } from './conversation';
 
 const ZONE = 'America/New_York';
 
@@ -29,6 +30,10 @@ function task(id: string, given: Partial<Task> = {}): Task {
     snoozed_until: null,
     ...given,
   };
+}
+
+function context(of: Task, given: Partial<TaskContext> = {}): TaskContext {
+  return { task: of, activity_id: null, thread_id: null, phone: of.phone, no_text: null, ...given };
 }
 
 describe('the filters of the queue', () => {
@@ -93,8 +98,8 @@ describe('the queue', () => {
       .on(`GET ${CLINIC}/tasks/counts`, () => ({ json: { open: 2, urgent: 0, overdue: 0, mine: 0 } }))
       .on(`GET ${CLINIC}/tasks/owners`, () => ({ json: [{ id: 'usr_1', name: 'Dana Reyes', active: true }] }))
       .on(`GET ${CLINIC}/alerts`, () => ({ json: { covered: true, items: [] } }))
-      .on(`GET ${CLINIC}/tasks/tsk_1`, () => ({ json: { task: task('tsk_1'), activity_id: null, thread_id: null } }))
-      .on(`GET ${CLINIC}/tasks/tsk_2`, () => ({ json: { task: task('tsk_2'), activity_id: null, thread_id: null } }))
+      .on(`GET ${CLINIC}/tasks/tsk_1`, () => ({ json: context(task('tsk_1')) }))
+      .on(`GET ${CLINIC}/tasks/tsk_2`, () => ({ json: context(task('tsk_2')) }))
       .on(`POST ${CLINIC}/tasks/tsk_1/complete`, () => ({ status: 204 }));
     const page = show(<Queue slug={SLUG} timeZone={ZONE} me="usr_1" may={{ ...READER, work }} signature={SIGNATURE} />);
     return { office, page };
@@ -109,6 +114,8 @@ describe('the queue', () => {
     expect(page.search()).toBe('?task=tsk_2');
     expect(await screen.findByText('Done: Call back')).toBeInTheDocument();
     expect(office.askedOf(`POST ${CLINIC}/tasks/tsk_1/complete`)).toHaveLength(1);
+    // Whoever works down the list goes on there.
+    await waitFor(() => expect(screen.getByRole('heading', { level: 2 })).toHaveFocus());
   });
 
   it('says the name of a lead, and not their number', async () => {
@@ -118,7 +125,7 @@ describe('the queue', () => {
       .on(`GET ${CLINIC}/tasks/counts`, () => ({ json: { open: 1, urgent: 0, overdue: 0, mine: 0 } }))
       .on(`GET ${CLINIC}/tasks/owners`, () => ({ json: [] }))
       .on(`GET ${CLINIC}/alerts`, () => ({ json: { covered: true, items: [] } }))
-      .on(`GET ${CLINIC}/tasks/tsk_1`, () => ({ json: { task: found, activity_id: null, thread_id: null } }))
+      .on(`GET ${CLINIC}/tasks/tsk_1`, () => ({ json: context(found) }))
       .on(`POST ${CLINIC}/tasks/names`, () => ({ json: { items: [{ id: 'led_1', name: 'Noa Levin' }] } }));
     show(<Queue slug={SLUG} timeZone={ZONE} me="usr_1" may={{ ...READER, leads: true }} signature={SIGNATURE} />);
     await userEvent.click(await screen.findByRole('button', { name: /Noa Levin Complaint: rude$/ }));
@@ -133,5 +140,130 @@ describe('the queue', () => {
     expect(await detail.findByText('About tsk_1')).toBeInTheDocument();
     expect(detail.queryByRole('button', { name: /Done|Assign|Snooze|Due/ })).toBeNull();
     expect(office.asked.every(({ method }) => method === 'GET')).toBe(true);
+  });
+});
+
+describe('work on a task', () => {
+  const DESK = { work: true, read: true, write: true, note: true, replies: false, book: true, leads: true };
+  const TEAM = [{ id: 'usr_1', name: 'Riley Santos', active: true }, { id: 'usr_2', name: 'Elena Marchetti', active: true }];
+  const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+
+  /** The queue with some tasks; the first one is open. */
+  function open(tasks: Task[], given: Partial<TaskContext> = {}, address = `/?task=${tasks[0]?.id}`) {
+    const office = new FakeOffice()
+      .on(`GET ${CLINIC}/tasks`, () => ({ json: { items: tasks } }))
+      .on(`GET ${CLINIC}/tasks/counts`, () => ({ json: { open: tasks.length, urgent: 0, overdue: 1, mine: 0 } }))
+      .on(`GET ${CLINIC}/tasks/owners`, () => ({ json: TEAM }))
+      .on(`GET ${CLINIC}/alerts`, () => ({ json: { covered: true, items: [] } }))
+      .on(`POST ${CLINIC}/tasks/names`, () => ({ json: { items: [] } }));
+    for (const one of tasks) {
+      office
+        .on(`GET ${CLINIC}/tasks/${one.id}`, () => ({ json: context(one, given) }))
+        .on(`PATCH ${CLINIC}/tasks/${one.id}`, () => ({ json: one }))
+        .on(`POST ${CLINIC}/tasks/${one.id}/complete`, () => ({ status: 204 }));
+    }
+    const person = ({ lead, conversation }: { lead: string | null; conversation: string | null }) => <p>{`Beside: ${lead}, ${conversation}`}</p>;
+    const page = show(<Queue slug={SLUG} timeZone={ZONE} me="usr_1" may={DESK} signature={SIGNATURE} person={person} />, address);
+    const changes = () => office.asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+    return { office, page, changes };
+  }
+  const detail = () => within(screen.getByRole('region', { name: 'Task' }));
+
+  it('of a lead has who it is beside it, and leads to booking, calling and texting them', async () => {
+    open([task('tsk_1', { lead_id: 'led_1', phone: '+13055550177' })]);
+    expect(await detail().findByText('Beside: led_1, null')).toBeInTheDocument();
+    expect(detail().getByRole('link', { name: 'Book' })).toHaveAttribute('href', `/dashboard/${SLUG}/calendar?book=led_1`);
+    expect(detail().getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+13055550177');
+    expect(detail().getByRole('link', { name: 'Text' })).toHaveAttribute('href', `/dashboard/${SLUG}/messages?to=led_1&by=sms`);
+  });
+
+  it('of an unknown caller books them by the task, which has their number', async () => {
+    open([task('tsk_1', { phone: '+13055550177' })]);
+    expect(await detail().findByRole('link', { name: 'Book' })).toHaveAttribute('href', `/dashboard/${SLUG}/calendar?book=tsk_1`);
+  });
+
+  it('from a call shows the call, and below it the messages, where one answers without having read them', async () => {
+    const { office } = open([task('tsk_1')], { activity_id: 'act_1', thread_id: 'thr_1' }, '/');
+    const recording = { answer: null, answered_at: null, is_there: false };
+    const call = { ...CALL, summary: 'Asked about Botox', duration_seconds: 60, ended_reason: null, transcript: [], recording, person: null };
+    office
+      .on(`GET ${CLINIC}/activities/act_1`, () => ({ json: call }))
+      .on(`GET ${CLINIC}/conversations/thr_1`, () => ({ json: conversation({ unread: true }) }));
+    await userEvent.click(await screen.findByRole('button', { name: /About tsk_1/ }));
+    expect(await detail().findByRole('heading', { name: 'Transcript' })).toBeInTheDocument();
+    expect(await detail().findByLabelText('Message')).toBeInTheDocument();
+    await userEvent.keyboard('r');
+    expect(detail().getByLabelText('Message')).toHaveFocus();
+    expect(office.asked.some(({ method }) => method === 'PATCH')).toBe(false);
+  });
+
+  it('is given to someone, and a press takes that back', async () => {
+    const { changes } = open([task('tsk_1', { owner_id: 'usr_2' })]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Assign' }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Me/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone.')).toBeInTheDocument();
+    expect(changes()).toEqual([{ owner_id: 'usr_1' }, { owner_id: 'usr_2' }]);
+  });
+
+  it('that is open and not listed is given to someone all the same', async () => {
+    const { office, changes } = open([task('tsk_1')]);
+    office.on(`GET ${CLINIC}/tasks`, () => ({ json: { items: [] } }));
+    await detail().findByRole('button', { name: 'Done' });
+    expect(await screen.findByText('All caught up')).toBeInTheDocument();
+    await userEvent.keyboard('a');
+    await userEvent.click(await screen.findByRole('button', { name: /^Me/ }));
+    expect(await screen.findByText('Assigned to Riley Santos.')).toBeInTheDocument();
+    expect(changes()).toEqual([{ owner_id: 'usr_1' }]);
+  });
+
+  it('gets a due time, and puts off can be taken back too', async () => {
+    const { changes } = open([task('tsk_1'), task('tsk_2')]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Due time' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'In 1 hour' }));
+    expect(await screen.findByText('Due time set.')).toBeInTheDocument();
+    await userEvent.keyboard('s');
+    await userEvent.click(await screen.findByRole('button', { name: 'In 1 hour' }));
+    await screen.findByText('Snoozed.');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Undo' })[1]!);
+    expect(await screen.findByText('Undone.')).toBeInTheDocument();
+    expect(changes()).toEqual([{ due_at: expect.any(String) }, { snoozed_until: expect.any(String) }, { snoozed_until: null }]);
+  });
+
+  it('says that an emergency is not snoozed', async () => {
+    open([task('tsk_1', { kind: 'emergency', snoozed_until: TOMORROW })]);
+    await detail().findByRole('button', { name: 'Done' });
+    await userEvent.keyboard('s');
+    expect(await screen.findByText('Emergencies can’t be snoozed.')).toBeInTheDocument();
+  });
+
+  it('is found by kind, owner and what is overdue', async () => {
+    const { office, page } = open([task('tsk_1', { due_at: '2026-01-05T14:00:00Z' })], {}, '/');
+    expect(await screen.findByText(/^Overdue since/)).toBeInTheDocument();
+    await userEvent.selectOptions(screen.getByLabelText('Kind'), 'Call back');
+    await userEvent.selectOptions(screen.getByLabelText('Owner'), 'Unassigned');
+    await userEvent.click(screen.getByLabelText(/^Overdue only/));
+    expect(page.search()).toBe('?kind=call_back&owner=none&due=overdue');
+    await waitFor(() => expect(office.askedOf(`GET ${CLINIC}/tasks`).at(-1)?.search).toBe('?status=open&kind=call_back&owner=none&due=overdue'));
+  });
+
+  it('is found by two choices though the second is made before the first is drawn', async () => {
+    const { page } = open([task('tsk_1')], {}, '/');
+    await screen.findByText('About tsk_1');
+    await act(async () => {
+      fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'call_back' } });
+      fireEvent.change(screen.getByLabelText('Owner'), { target: { value: 'none' } });
+    });
+    expect(page.search()).toBe('?kind=call_back&owner=none');
+  });
+
+  it('without a name is grouped with its like, and they are done with one press', async () => {
+    const left = [1, 2, 3].map((number) => task(`tsk_${number}`, { kind: 'follow_up' }));
+    const { office } = open(left, {}, '/');
+    expect(await screen.findByRole('button', { name: '3 follow-ups without a name' })).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByText('About tsk_1')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Done with all 3' }));
+    expect(await screen.findByText('3 tasks done.')).toBeInTheDocument();
+    expect(office.asked.filter(({ path }) => path.endsWith('/complete'))).toHaveLength(3);
   });
 });

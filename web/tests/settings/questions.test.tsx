@@ -8,7 +8,7 @@ import { show } from '../clinic/show';
 
 const QUESTIONS = `/api/clinics/${SLUG}/settings/questions`;
 const wifi = { question_ids: ['qst_1', 'qst_2'], wordings: ['Is there wifi?', '[name] here, any internet?'], last_asked_at: '2026-03-24T14:00:00Z' };
-const parking = { id: 'fct_1', version: 'v1', value: { topic: 'Parking', questions: ['Where do I park?'], answer: 'Behind the house.' } };
+const parking = { id: 'fct_1', version: 'v1', value: { topic: 'Parking', questions: ['Where do I park?'], answer: 'Behind the house.', answer_es: 'Detrás.' } };
 const settings = { retention: { version: '', value: { content_days: 30 } }, facts: [parking] };
 
 function open(groups: unknown[]) {
@@ -33,12 +33,14 @@ test('a question is answered in plain words, and leaves the list', async () => {
   await user.click(screen.getByRole('button', { name: 'Answer “Is there wifi?”' }));
   await user.type(screen.getByLabelText('Topic'), 'Wi-Fi');
   await user.type(screen.getByLabelText('Answer'), 'Yes.');
+  await user.click(screen.getByText('In Spanish (optional)'));
+  await user.type(await screen.findByLabelText('Answer in Spanish'), 'Sí.');
   office.on(`POST ${QUESTIONS}/answer`, () => ({ json: settings })).on(`GET ${QUESTIONS}`, () => ({ json: { groups: [] } }));
   await user.click(screen.getByRole('button', { name: 'Save answer' }));
   await screen.findByText('No open questions');
   expect(office.askedOf(`POST ${QUESTIONS}/answer`)[0]?.body).toEqual({
     question_ids: ['qst_1', 'qst_2'],
-    value: { topic: 'Wi-Fi', questions: ['Is there wifi?'], answer: 'Yes.' },
+    value: { topic: 'Wi-Fi', questions: ['Is there wifi?'], answer: 'Yes.', answer_es: 'Sí.' },
     item_id: null,
     version: '',
   });
@@ -50,6 +52,7 @@ test('wordings go to an answer that stands, and what the server says against it 
   await user.click(await screen.findByRole('button', { name: 'Answer “Is there wifi?”' }));
   await user.selectOptions(screen.getByLabelText('Add to'), 'Parking');
   expect(screen.getByLabelText('Answer')).toHaveProperty('value', 'Behind the house.');
+  expect(screen.getByLabelText('Answer in Spanish')).toHaveProperty('value', 'Detrás.');
   office.refuse(`POST ${QUESTIONS}/answer`, 409, 'Someone has answered or dismissed this already.');
   await user.click(screen.getByRole('button', { name: 'Save answer' }));
   await screen.findByText('Someone has answered or dismissed this already.');

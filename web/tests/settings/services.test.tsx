@@ -4,7 +4,7 @@ import { ServicesPart } from '@/features/settings/parts/services-part';
 import { SLUG } from '../clinic/fake-office';
 import { show } from '../clinic/show';
 
-const peel = { name: 'Peel', category: 'Other', family: '', aliases: [], description: '', duration_minutes: 30, buffer_minutes: 0, price_cents: 0, price_note: '' };
+const peel = { name: 'Peel', category: 'Other', family: '', aliases: [], description: '', description_es: '', duration_minutes: 30, buffer_minutes: 0, price_cents: 0, price_note: '' };
 const shift = { weekday: 0, begins: '09:00', ends: '17:00', location_id: 'loc_1' };
 const provider = (shifts: unknown[], retired = false) => ({ id: 'prv_1', version: '', retired, value: { name: 'Lee', title: '', service_ids: ['svc_1'], shifts } });
 

@@ -51,7 +51,7 @@ describe('the guided setup', () => {
     await userEvent.type(screen.getByLabelText('Price of Botox ($)'), '475');
     await userEvent.click(screen.getByRole('button', { name: 'Add 1 service' }));
     const [sent] = office.askedOf(`POST ${CLINIC}/settings/services`);
-    expect(sent?.body).toEqual({ services: [{ ...botox, price_cents: 47_500, price_note: '' }] });
+    expect(sent?.body).toEqual({ services: [{ ...botox, description_es: '', price_cents: 47_500, price_note: '' }] });
     expect(await screen.findByText('1 service added.')).toBeInTheDocument();
   });
 

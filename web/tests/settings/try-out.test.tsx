@@ -6,7 +6,7 @@ import { FakeOffice, SLUG } from '../clinic/fake-office';
 import { show } from '../clinic/show';
 
 const TRY = `/api/clinics/${SLUG}/mia-tryouts`;
-const wifi = { topic: 'Wi-Fi', questions: [], answer: 'Yes.' };
+const wifi = { topic: 'Wi-Fi', questions: [], answer: 'Yes.', answer_es: '' };
 
 function mia(answers: (lines: string[]) => string[], ended = false) {
   return new FakeOffice().on(`POST ${TRY}`, ({ body }) => ({

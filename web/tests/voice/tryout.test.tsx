@@ -7,7 +7,7 @@ import { FakeDevices } from './call-fakes';
 
 const TRY = `/api/clinics/${SLUG}/mia-tryouts`;
 const CALL = { call_id: 'try_1', practice: 'Downtown Medspa', stun_url: null, rooms: null };
-const DRAFT = { fact: { item_id: null, value: { topic: 'Wi-Fi', questions: [], answer: 'GuestNet.' } } };
+const DRAFT = { fact: { item_id: null, value: { topic: 'Wi-Fi', questions: [], answer: 'GuestNet.', answer_es: '' } } };
 
 let devices: FakeDevices;
 const farewell = vi.fn(() => true);

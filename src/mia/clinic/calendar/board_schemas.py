@@ -90,7 +90,8 @@ class OfferedServiceOut(NamedOut):
 
 
 class CalendarOut(BaseModel):
-    """Some days of the calendar; canceled visits are left out. ``waiting``: how many would come on one of them."""
+    """Some days of the calendar; canceled visits are left out. ``waiting``: how many would come on one of them.
+    ``next_open``: of a single day on which no place is open, the next on which one is."""
 
     now: datetime
     today: date
@@ -103,9 +104,10 @@ class CalendarOut(BaseModel):
     visits: list[VisitOut]
     blocks: list[BlockOut]
     waiting: int
+    next_open: date | None
 
     @classmethod
-    def of(cls, board: Board, waiting: int, *, with_phone: bool) -> "CalendarOut":
+    def of(cls, board: Board, waiting: int, next_open: date | None, *, with_phone: bool) -> "CalendarOut":
         """What a board shows."""
         return cls(
             now=board.now,
@@ -139,4 +141,5 @@ class CalendarOut(BaseModel):
             visits=[VisitOut.of_entry(entry, with_phone=with_phone) for entry in board.visits],
             blocks=[BlockOut.of(block) for block in board.blocks],
             waiting=waiting,
+            next_open=next_open,
         )

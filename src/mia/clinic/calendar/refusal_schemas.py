@@ -29,7 +29,7 @@ class ObstacleOut(BaseModel):
 
 
 class AlternativeOut(Out):
-    """A time that is free instead."""
+    """A time that is free."""
 
     starts_at: datetime = Field(validation_alias=AliasPath("slot", "starts_at"))
     provider_id: Annotated[str, IdOf("prv")] = Field(validation_alias=AliasPath("slot", "provider_id"))
@@ -37,6 +37,12 @@ class AlternativeOut(Out):
     room_id: Annotated[str, IdOf("rom")] = Field(validation_alias=AliasPath("slot", "room_id"))
     room: str
     location: str
+
+
+class OpeningsOut(BaseModel):
+    """Free times, the first first."""
+
+    items: list[AlternativeOut]
 
 
 class NotFreeOut(BaseModel):

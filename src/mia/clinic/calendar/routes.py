@@ -10,7 +10,7 @@ from mia.clinic.calendar import visits
 from mia.clinic.calendar.board_schemas import BlockOut, BlocksOut, CalendarOut
 from mia.clinic.calendar.feed_routes import router as feed_router
 from mia.clinic.calendar.life_routes import router as life_router
-from mia.clinic.calendar.refusal_schemas import AlternativeOut, NotFreeOut, ObstacleOut
+from mia.clinic.calendar.refusal_schemas import AlternativeOut, NotFreeOut, ObstacleOut, OpeningsOut
 from mia.clinic.calendar.schemas import (
     BlockIn,
     CancelVisitIn,
@@ -26,12 +26,12 @@ from mia.clinic.calendar.waiting_routes import router as waiting_router
 from mia.clinic.patients import service as patients
 from mia.clinic.practice.service import Interval
 from mia.clinic.schedule import service as schedule
-from mia.clinic.schedule.service import NotFree
+from mia.clinic.schedule.service import NotFree, PartOfDay
 from mia.identity.guards import CurrentScope
 from mia.identity.service import Permission, allows
 from mia.platform.db.session import ClinicSession, Database, DatabaseDep
 from mia.platform.http.problems import problem
-from mia.platform.kernel.bounds import Day
+from mia.platform.kernel.bounds import Day, Instant
 from mia.platform.kernel.ids import decode
 from mia.platform.kernel.scope import ClinicScope
 
@@ -51,7 +51,28 @@ async def read_calendar(
     async with database.clinic(scope) as session:
         board = await schedule.read_board(session, first, days)
         waiting = await schedule.count_waiting(session, board.days[0].day, board.days[-1].day)
-    return CalendarOut.of(board, waiting, with_phone=allows(scope.role, Permission.READ_PATIENTS))
+        next_open = await schedule.find_next_open(session, board.days[0].day) if days == 1 else None
+    return CalendarOut.of(board, waiting, next_open, with_phone=allows(scope.role, Permission.READ_PATIENTS))
+
+
+@router.get("/openings")
+async def list_openings(
+    scope: CurrentScope,
+    database: DatabaseDep,
+    service_id: Annotated[str, Query(max_length=40)],
+    earliest: Annotated[Instant, Query(alias="from")],
+    until: Day | None = None,
+    provider_id: Annotated[str | None, Query(max_length=40)] = None,
+    part_of_day: PartOfDay | None = None,
+) -> OpeningsOut:
+    """The next three times that are free for a service, within a month and until a day; those of a part of the day,
+    where there are any."""
+    provider = decode("prv", provider_id) if provider_id else None
+    async with database.clinic(scope) as session:
+        found = await schedule.find_openings(
+            session, decode("svc", service_id), earliest, until, provider_id=provider, part=part_of_day
+        )
+    return OpeningsOut(items=[AlternativeOut.of(one) for one in found])
 
 
 @router.get("/appointments/{appointment_id}")

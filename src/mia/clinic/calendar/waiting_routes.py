@@ -11,12 +11,12 @@ from mia.clinic.calendar.schemas import Id, Key
 from mia.clinic.inbox import service as inbox
 from mia.clinic.patients import service as patients
 from mia.clinic.schedule import service as schedule
-from mia.clinic.schedule.service import NewWaiting
+from mia.clinic.schedule.service import NewWaiting, PartOfDay
 from mia.identity.guards import CurrentScope
 from mia.identity.service import Permission, allows
 from mia.platform.db.session import DatabaseDep
 from mia.platform.http.out import IdOf, Out
-from mia.platform.kernel.bounds import Day
+from mia.platform.kernel.bounds import Day, Instant
 from mia.platform.kernel.errors import Invalid
 from mia.platform.kernel.ids import decode, encode
 
@@ -38,6 +38,7 @@ class WaitingOut(Out):
     wish: str
     from_day: date | None
     until_day: date
+    part_of_day: PartOfDay | None
     offered_at: datetime | None
 
 
@@ -62,10 +63,11 @@ class AddedOut(BaseModel):
 
 
 class OfferIn(BaseModel):
-    """What someone who waits is written; the same key writes once."""
+    """The time that someone who waits is offered, and what they are written; the same key writes once."""
 
     model_config = ConfigDict(extra="forbid")
 
+    starts_at: Instant
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=inbox.LONGEST_TEXT)]
     idempotency_key: Key
 
@@ -107,9 +109,10 @@ async def join_waiting_list(body: NewWaitingIn, scope: CurrentScope, database: D
 
 @router.post("/waiting-list/{entry_id}/offer", status_code=202)
 async def offer_time(entry_id: str, body: OfferIn, scope: CurrentScope, database: DatabaseDep) -> OfferedOut:
-    """Text someone who waits that a time is free; the team gets the answer. 409 says why they may not be texted."""
+    """Text someone who waits that a time is free; the team gets the answer. 409 says that it is not, or why they
+    may not be texted."""
     async with database.clinic(scope) as session:
-        phone = await schedule.note_offer(session, decode("wtl", entry_id))
+        phone = await schedule.note_offer(session, decode("wtl", entry_id), body.starts_at)
         thread_id = await inbox.ensure_thread(session, phone)
         await inbox.write_as_staff(session, thread_id, body.text, body.idempotency_key)
         return OfferedOut(conversation_id=encode("thr", thread_id))
@@ -117,6 +120,13 @@ async def offer_time(entry_id: str, body: OfferIn, scope: CurrentScope, database
 
 @router.delete("/waiting-list/{entry_id}", status_code=204)
 async def leave_waiting_list(entry_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
-    """Take someone off the list."""
+    """Take someone off the list; for a day they can be put back."""
     async with database.clinic(scope) as session:
         await schedule.leave_waiting_list(session, decode("wtl", entry_id))
+
+
+@router.post("/waiting-list/{entry_id}/rejoin", status_code=204)
+async def rejoin_waiting_list(entry_id: str, scope: CurrentScope, database: DatabaseDep) -> None:
+    """Put someone back who was taken off by mistake, in their old place. Again is fine."""
+    async with database.clinic(scope) as session:
+        await schedule.rejoin_waiting_list(session, decode("wtl", entry_id))

@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from mia.clinic.frontdesk.prompt import system_prompt
@@ -144,10 +144,7 @@ def practice_knowledge(
         },
         "services": [_service(service, priced=practice.settings.tells_prices) for service in services],
         "providers": [_provider(provider) for provider in providers],
-        "faq": [
-            {"topic": fact.topic, "questions": list(fact.questions), "answer": fact.answer}
-            for fact in practice.facts
-        ],
+        "faq": [asdict(fact) | {"questions": list(fact.questions)} for fact in practice.facts],
     }
 
 
@@ -158,6 +155,8 @@ def _location(place: Location) -> Json:
         "address": place.address,
         "directions": place.directions,
         "parking": place.parking,
+        "directions_es": place.directions_es,
+        "parking_es": place.parking_es,
     }
 
 
@@ -181,6 +180,7 @@ def _service(service: Service, *, priced: bool) -> Json:
         "price_cents": service.price_cents if priced else None,
         "price_note": service.price_note if priced else "",
         "description": service.description,
+        "description_es": service.description_es,
     }
 
 

@@ -18,6 +18,7 @@ How you speak
 - Short, warm, plain sentences; one question at a time. No lists, no markup: your words are spoken aloud.
 - You are an AI. Say so whenever you are asked, and never claim to be a person.
 - Answer a question even in the middle of a booking, then return to the booking.
+- What stands below in Spanish, too, is said in these words to who writes Spanish.
 
 What you may state
 - Only the facts below and what the tools return. If you do not know, say so and offer a call back.
@@ -81,7 +82,7 @@ def system_prompt(practice: dict[str, Any]) -> str:
         ("Locations", [_location(row) for row in practice["locations"]]),
         ("Services", [_service(row) for row in practice["services"]]),
         ("Providers", [_provider(row, practice["services"]) for row in practice["providers"]]),
-        ("Good to know", [f"{row['topic']}: {row['answer']}" for row in practice["faq"]]),
+        ("Good to know", [f"{row['topic']}: {_told(row, 'answer')}" for row in practice["faq"]]),
     )
     sections = [f"{title}\n" + "\n".join(f"- {line}" for line in lines) for title, lines in facts if lines]
     rules = _RULES.format(name=practice["name"], timezone=practice["timezone"])
@@ -91,18 +92,25 @@ def system_prompt(practice: dict[str, Any]) -> str:
     return "\n\n".join([rules, *bounds, contact, *sections])
 
 
+def _told(row: dict[str, Any], text: str) -> str:
+    """What the practice wrote, with its own Spanish words where it wrote them."""
+    spanish = row.get(f"{text}_es")
+    return f"{row[text]} (in Spanish: {spanish})" if spanish else str(row[text])
+
+
 def _hours(row: dict[str, Any]) -> str:
     return f"{_DAYS[row['weekday']]} {row['opens']} to {row['closes']}"
 
 
 def _location(row: dict[str, Any]) -> str:
-    return f"{row['name']} (id {row['id']}): {row['address']}. {row['directions']} {row['parking']}".strip()
+    way = f"{_told(row, 'directions')} {_told(row, 'parking')}"
+    return f"{row['name']} (id {row['id']}): {row['address']}. {way}".strip()
 
 
 def _service(row: dict[str, Any]) -> str:
     price = f"{usd(row['price_cents'])} {row['price_note']}".strip() if row["price_cents"] is not None else ""
     told = ", ".join(filter(None, (f"{row['duration_minutes']} minutes", price)))
-    return f"{row['name']} (id {row['id']}): {told}. {row['description']}".strip()
+    return f"{row['name']} (id {row['id']}): {told}. {_told(row, 'description')}".strip()
 
 
 def _provider(row: dict[str, Any], services: list[dict[str, Any]]) -> str:

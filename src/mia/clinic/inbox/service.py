@@ -1,6 +1,7 @@
 """The inbox as other rooms see it."""
 
 from mia.clinic.consent.service import MessageClass, SuppressionReason
+from mia.clinic.inbox.callers import find_caller
 from mia.clinic.inbox.conversations import (
     Channel,
     Conversation,

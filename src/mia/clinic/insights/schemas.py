@@ -14,7 +14,7 @@ from mia.platform.kernel.ids import encode
 
 class OverviewOut(Out):
     """The four cards of the clinic dashboard; ``booking_rate`` in percent. What came ``before`` is of the 30 days
-    before the last 30."""
+    before the last 30, what is ``new`` of the last 30: treatments put on record, and patients now overdue."""
 
     total_treatments: int
     call_volume: int
@@ -22,6 +22,8 @@ class OverviewOut(Out):
     revenue_potential_cents: int
     call_volume_before: int
     booking_rate_before: float
+    new_treatments: int
+    new_revenue_potential_cents: int
 
 
 class RecentTreatmentOut(Out):

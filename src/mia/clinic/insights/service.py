@@ -60,7 +60,7 @@ class CommunicationFigures:
 @dataclass(frozen=True)
 class Overview:
     """The four cards of the clinic dashboard (spec §9). ``booking_rate`` is in percent, one decimal; what came
-    ``before`` is of as many days."""
+    ``before`` is of as many days, what is ``new`` came in those days."""
 
     total_treatments: int
     call_volume: int
@@ -68,6 +68,8 @@ class Overview:
     revenue_potential_cents: int
     call_volume_before: int = 0
     booking_rate_before: float = 0.0
+    new_treatments: int = 0
+    new_revenue_potential_cents: int = 0
 
 
 async def overview(session: ClinicSession) -> Overview:
@@ -77,6 +79,9 @@ async def overview(session: ClinicSession) -> Overview:
     channels = await communication_figures(session, practice)
     before = await communication_figures(session, practice, days_ago=COMMUNICATION_DAYS)
     services = await treatment_figures(session, practice)
+    since = session.now() - timedelta(days=COMMUNICATION_DAYS)
+    overdue = await recalls.count_newly_overdue(session, since)
+    prices = {item.id: item.price_cents for item in await schedule.list_services(session)}
     return Overview(
         total_treatments=totals.treatments,
         call_volume=sum(channel.received for channel in channels),
@@ -84,6 +89,8 @@ async def overview(session: ClinicSession) -> Overview:
         revenue_potential_cents=sum(service.potential_revenue_cents for service in services),
         call_volume_before=sum(channel.received for channel in before),
         booking_rate_before=mean_booking_rate(before),
+        new_treatments=await patients.count_entered(session, since),
+        new_revenue_potential_cents=sum(prices.get(id_, 0) * amount for id_, amount in overdue.items()),
     )
 
 

@@ -1,7 +1,7 @@
 """Reads and writes of patients and treatments."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -205,6 +205,12 @@ async def treatment_of(session: ClinicSession, appointment_id: UUID) -> Treatmen
     row = TreatmentRow
     query = select(row).where(row.appointment_id == appointment_id).execution_options(populate_existing=True)
     return (await session.sql.scalars(query.order_by(row.id).limit(1))).first()
+
+
+async def count_entered(session: ClinicSession, since: datetime) -> int:
+    """Treatments that were entered after a moment."""
+    query = select(func.count()).select_from(TreatmentRow).where(TreatmentRow.created_at > since)
+    return await session.sql.scalar(query) or 0
 
 
 async def recent_treatments(session: ClinicSession, limit: int) -> Sequence[Row[TreatmentRow, bytes]]:

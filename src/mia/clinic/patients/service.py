@@ -54,6 +54,7 @@ from mia.clinic.patients.treatments import (
     TreatmentStatus,
     add_treatments,
     complete_treatment,
+    count_entered,
     done_on,
     drop_scheduled_treatment,
     list_treatments,

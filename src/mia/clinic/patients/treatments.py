@@ -181,6 +181,11 @@ async def recent_treatments(session: ClinicSession, limit: int = 5) -> list[Rece
     ]
 
 
+async def count_entered(session: ClinicSession, since: datetime) -> int:
+    """How many treatments came onto the records after a moment."""
+    return await queries.count_entered(session, since)
+
+
 async def treatment_totals(session: ClinicSession) -> TreatmentTotals:
     """How many treatments the clinic has on record, and of how many patients."""
     counts = await treatment_counts(session)

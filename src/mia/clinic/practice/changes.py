@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from mia.clinic.practice import queries
 from mia.clinic.practice.hours import Closure, OpeningHours
 from mia.clinic.practice.models import ClosureRow, FactRow, LocationRow, OpeningHoursRow
-from mia.clinic.practice.places import Fact, Location
+from mia.clinic.practice.places import Fact, Location, fact_of, location_of
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import NotFound
 
@@ -35,7 +35,7 @@ async def list_places(session: ClinicSession) -> list[Place]:
     ]
     return [
         Place(
-            Location(row.id, row.name, row.address, row.directions, row.parking),
+            location_of(row),
             tuple(item for item in hours if item.location_id == row.id),
             row.status == "retired",
         )
@@ -79,7 +79,7 @@ async def put_closure(session: ClinicSession, closure_id: UUID, closure: Closure
 async def list_answers(session: ClinicSession) -> list[tuple[UUID, Fact]]:
     """The facts with their ids, in the practice's order."""
     rows = await queries.list_facts(session)
-    return [(row.id, Fact(row.topic, tuple(row.questions), row.answer)) for row in rows]
+    return [(row.id, fact_of(row)) for row in rows]
 
 
 async def put_fact(session: ClinicSession, fact_id: UUID, fact: Fact) -> None:

@@ -69,6 +69,8 @@ class LocationRow(Retirable, ClinicRow, Base):
     address: Mapped[str]
     directions: Mapped[str]
     parking: Mapped[str]
+    directions_es: Mapped[str] = mapped_column(server_default=text("''"))
+    parking_es: Mapped[str] = mapped_column(server_default=text("''"))
     position: Mapped[int] = mapped_column(SmallInteger)
 
 
@@ -131,4 +133,5 @@ class FactRow(ClinicRow, Base):
     topic: Mapped[str]
     questions: Mapped[list[str]] = mapped_column(ARRAY(String))
     answer: Mapped[str]
+    answer_es: Mapped[str] = mapped_column(server_default=text("''"))
     position: Mapped[int] = mapped_column(SmallInteger)

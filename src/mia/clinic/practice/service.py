@@ -42,7 +42,7 @@ from mia.clinic.practice.numbers import (
     retire_number,
     sending_number,
 )
-from mia.clinic.practice.places import Fact, Location
+from mia.clinic.practice.places import Fact, Location, fact_of, location_of
 from mia.clinic.practice.ports import CarrierNumber, CarrierNumbers
 from mia.clinic.practice.settings import (
     PracticeSettings,
@@ -141,9 +141,7 @@ async def get_practice(session: ClinicSession) -> Practice:
         name=clinic.name,
         timezone=clinic.timezone,
         settings=settings_of(settings),
-        locations=tuple(
-            Location(row.id, row.name, row.address, row.directions, row.parking) for row in open_places
-        ),
+        locations=tuple(location_of(row) for row in open_places),
         hours=tuple(
             OpeningHours(row.location_id, row.weekday, row.opens, row.closes)
             for row in await queries.list_hours(session)
@@ -153,7 +151,7 @@ async def get_practice(session: ClinicSession) -> Practice:
             Closure(row.location_id, row.first_day, row.last_day, row.reason)
             for row in await queries.list_closures(session)
         ),
-        facts=tuple(Fact(row.topic, tuple(row.questions), row.answer) for row in await queries.list_facts(session)),
+        facts=tuple(fact_of(row) for row in await queries.list_facts(session)),
         place_names={place.id: place.name for place in places},
     )
 
@@ -173,8 +171,5 @@ async def set_up(
     await queries.add_rows(session, LocationRow, places)
     await queries.add_rows(session, OpeningHoursRow, [asdict(item) for item in hours])
     await queries.add_rows(session, ClosureRow, [asdict(closure) for closure in closures])
-    answers = [
-        {"topic": fact.topic, "questions": list(fact.questions), "answer": fact.answer, "position": i}
-        for i, fact in enumerate(facts)
-    ]
+    answers = [{**asdict(fact), "questions": list(fact.questions), "position": i} for i, fact in enumerate(facts)]
     await queries.add_rows(session, FactRow, answers)

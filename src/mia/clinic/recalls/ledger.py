@@ -67,3 +67,8 @@ async def list_recalls(session: ClinicSession, patient_id: UUID) -> list[Recall]
 async def count_overdue(session: ClinicSession) -> dict[UUID, int]:
     """Overdue patients per service: those whose last visit of its family was this service."""
     return await tallies.count_overdue(session)
+
+
+async def count_newly_overdue(session: ClinicSession, since: datetime) -> dict[UUID, int]:
+    """Those of them who became overdue after a moment."""
+    return await tallies.count_newly_overdue(session, since)

@@ -85,6 +85,16 @@ async def count_overdue(session: ClinicSession) -> dict[UUID, int]:
     return {service_id: amount for service_id, amount in counts.items() if amount}
 
 
+async def count_newly_overdue(session: ClinicSession, since: datetime) -> dict[UUID, int]:
+    """Those of them who became overdue after a moment."""
+    query = (
+        select(LedgerRow.service_id, func.count().label("amount"))
+        .where(LedgerRow.overdue_at > since, LedgerRow.overdue_at <= session.now())
+        .group_by(LedgerRow.service_id)
+    )
+    return {row.service_id: row.amount for row in await session.sql.execute(query)}
+
+
 async def settle_recall_tallies(session: ClinicSession) -> None:
     """Make one row of what many transactions added. Periodic work."""
     await session.sql.execute(_SETTLE, {"clinic_id": session.scope.clinic_id})

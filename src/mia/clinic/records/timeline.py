@@ -110,17 +110,17 @@ async def _visits(session: ClinicSession, patient_id: UUID) -> list[TimelineEntr
     """Appointments, and treatments that none of them was for (a visit of before the calendar)."""
     appointments = await schedule.list_of_patient(session, patient_id)
     treatments = await patients.list_treatments(session, patient_id)
-    prices = {one.appointment_id: one.price_cents for one in treatments if one.appointment_id}
+    made = {one.appointment_id: one for one in treatments if one.appointment_id}
     booked = {one.id for one in appointments}
     found = [
         TimelineEntry(
             kind=EntryKind.VISIT if one.status is AppointmentStatus.COMPLETED else EntryKind.APPOINTMENT,
             id=one.id,
             at=one.starts_at,
-            title=one.service,
+            title=made[one.id].name if one.id in made else one.service,  # what was done need not be what was booked
             detail=f"With {one.provider}, {one.location}",
             status=_STATUS[one.status],
-            value_cents=prices.get(one.id),
+            value_cents=made[one.id].price_cents if one.id in made else None,
         )
         for one in appointments
     ]

@@ -89,7 +89,8 @@ class AppointmentChangeRow(ClinicRow, Base):
 class WaitingRow(ClinicRow, Base):
     """Someone who would like to come when nothing is free, once for each service. Wanted from ``from_day`` (None:
     as soon as possible) to ``until_day``, after which the row goes; ``wish_sealed`` is the wish in their words,
-    ``offered_at`` when staff last wrote to them of a free time."""
+    ``offered_at`` when staff last wrote to them of a free time, ``left_at`` when they were taken off: for a day
+    that can be taken back."""
 
     __tablename__ = "waiting_list"
     __table_args__ = (
@@ -120,3 +121,4 @@ class WaitingRow(ClinicRow, Base):
     part_of_day: Mapped[str | None]
     conversation_id: Mapped[UUID | None]
     offered_at: Mapped[datetime | None]
+    left_at: Mapped[datetime | None]

@@ -19,7 +19,8 @@ class Service:
 
     ``category`` is one of the treatment interests of spec §3; ``family`` groups services that share a
     recall. Days count from the last completed one: never proposed before ``min_interval_days``, due at
-    ``recall_days``, overdue from ``overdue_days``; None where there is no recall.
+    ``recall_days``, overdue from ``overdue_days``; None where there is no recall. ``description_es``: in
+    Spanish, "" where the practice has not written it.
     """
 
     id: UUID
@@ -35,6 +36,7 @@ class Service:
     min_interval_days: int | None
     recall_days: int | None
     overdue_days: int | None
+    description_es: str = ""
 
     @property
     def visit(self) -> Visit:
@@ -79,6 +81,7 @@ def service_of(row: ServiceRow) -> Service:
         min_interval_days=row.min_interval_days,
         recall_days=row.recall_days,
         overdue_days=row.overdue_days,
+        description_es=row.description_es,
     )
 
 

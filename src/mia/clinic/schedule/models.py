@@ -40,6 +40,7 @@ class ServiceRow(Retirable, ClinicRow, Base):
     family: Mapped[str]
     aliases: Mapped[list[str]] = mapped_column(ARRAY(String))
     description: Mapped[str]
+    description_es: Mapped[str] = mapped_column(server_default=text("''"))
     duration_minutes: Mapped[int] = mapped_column(SmallInteger)
     buffer_minutes: Mapped[int] = mapped_column(SmallInteger)
     price_cents: Mapped[int]

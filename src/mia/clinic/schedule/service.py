@@ -41,6 +41,7 @@ from mia.clinic.schedule.slots.choice import PartOfDay
 from mia.clinic.schedule.slots.obstacles import NotFree, Obstacle, ObstacleKind
 from mia.clinic.schedule.slots.offered import read_offers
 from mia.clinic.schedule.slots.offers import IN_CONVERSATION, IN_MESSAGE, SlotSigner
+from mia.clinic.schedule.slots.openings import find_openings
 from mia.clinic.schedule.slots.search import (
     Found,
     Offer,
@@ -69,6 +70,7 @@ from mia.clinic.schedule.visits.placing import (
 )
 from mia.clinic.schedule.visits.visits import list_of_patient, list_of_provider, list_upcoming
 from mia.clinic.schedule.waiting import (
+    REGRET,
     NewWaiting,
     Waiting,
     count_waiting,
@@ -78,5 +80,6 @@ from mia.clinic.schedule.waiting import (
     list_waiting,
     note_offer,
     purge_waiting,
+    rejoin_waiting_list,
     waiting_of,
 )

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import ColumnElement, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from mia.clinic.practice import service as practices
 from mia.clinic.schedule import catalogue
 from mia.clinic.schedule.calendar_models import WaitingRow
 from mia.clinic.schedule.slots.choice import PartOfDay
+from mia.clinic.schedule.slots.openings import is_free
 from mia.platform.audit import service as audit
 from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict, NotFound
@@ -20,6 +21,8 @@ from mia.platform.realtime import service as realtime
 
 KEPT = timedelta(days=60)
 """How long someone waits who named no last day."""
+REGRET = timedelta(days=1)
+"""How long someone who was taken off can be put back."""
 MOST_OF_ONE = 3
 """Entries of one number, and of one conversation."""
 MOST = 500
@@ -74,6 +77,8 @@ async def join_waiting_list(session: ClinicSession, new: NewWaiting) -> UUID:
     last = min(new.until_day or today + KEPT, today + 2 * KEPT)
     blind = session.blind(new.phone)
     await _check_room(session, blind, new)
+    of_person = (WaitingRow.phone_blind == blind) & (WaitingRow.service_id == new.service_id)
+    await session.sql.execute(delete(WaitingRow).where(of_person, WaitingRow.left_at.is_not(None)))
     row_id = new_id()
     values = {
         "provider_id": new.provider_id,
@@ -97,7 +102,7 @@ async def join_waiting_list(session: ClinicSession, new: NewWaiting) -> UUID:
 async def list_waiting(session: ClinicSession) -> list[Waiting]:
     """Everyone who waits, those who came first first."""
     today = session.now().astimezone((await practices.get_practice(session)).zone).date()
-    query = select(WaitingRow).where(WaitingRow.until_day >= today)
+    query = select(WaitingRow).where(WaitingRow.until_day >= today, WaitingRow.left_at.is_(None))
     rows = (await session.sql.scalars(query.order_by(WaitingRow.created_at, WaitingRow.id).limit(MOST))).all()
     services = {one.id: one.name for one in await catalogue.list_services(session, every=True)}
     providers = {one.id: one.name for one in await catalogue.list_providers(session)}
@@ -129,23 +134,42 @@ async def count_waiting(session: ClinicSession, first: date, last: date) -> int:
     return await _count(session, begins & (WaitingRow.until_day >= first))
 
 
-async def note_offer(session: ClinicSession, entry_id: UUID) -> str:
-    """Someone is offered a time now; returns their number. :class:`NotFound` when they are not on the list."""
-    offered = update(WaitingRow).where(WaitingRow.id == entry_id).values(offered_at=session.now())
-    phone = (await session.sql.execute(offered.returning(WaitingRow.phone_sealed))).scalar_one_or_none()
-    if phone is None:
+async def note_offer(session: ClinicSession, entry_id: UUID, starts_at: datetime) -> str:
+    """Someone is offered a time now; returns their number. :class:`NotFound` when they are not on the list,
+    :class:`Conflict` when no one has time for them then."""
+    row = await session.sql.scalar(
+        select(WaitingRow).where(WaitingRow.id == entry_id, WaitingRow.left_at.is_(None))
+    )
+    if row is None:
         raise NotFound
+    if not await is_free(session, row.service_id, starts_at, provider_id=row.provider_id):
+        raise Conflict("That time isn't free for this service. Choose one of the free times.")
+    row.offered_at = session.now()
     await audit.record(session, "waiting_list.offer", "waiting_list", [entry_id])
     await realtime.publish(session, "appointment.changed", entry_id)
-    return session.unseal(phone)
+    return session.unseal(row.phone_sealed)
 
 
 async def leave_waiting_list(session: ClinicSession, entry_id: UUID) -> None:
     """Take someone off the list; :class:`NotFound` when they are not on it."""
-    gone = delete(WaitingRow).where(WaitingRow.id == entry_id).returning(WaitingRow.id)
-    if (await session.sql.execute(gone)).scalar_one_or_none() is None:
-        raise NotFound
+    await _mark_left(session, entry_id, WaitingRow.left_at.is_(None), session.now())
     await audit.record(session, "waiting_list.leave", "waiting_list", [entry_id])
+
+
+async def rejoin_waiting_list(session: ClinicSession, entry_id: UUID) -> None:
+    """Put someone back who was just taken off, in their old place. Again is fine; :class:`NotFound` when it is too
+    late."""
+    await _mark_left(session, entry_id, None, None)
+    await audit.record(session, "waiting_list.rejoin", "waiting_list", [entry_id])
+
+
+async def _mark_left(
+    session: ClinicSession, entry_id: UUID, where: ColumnElement[bool] | None, left_at: datetime | None
+) -> None:
+    marked = update(WaitingRow).where(WaitingRow.id == entry_id).values(left_at=left_at).returning(WaitingRow.id)
+    marked = marked if where is None else marked.where(where)
+    if (await session.sql.execute(marked)).scalar_one_or_none() is None:
+        raise NotFound
     await realtime.publish(session, "appointment.changed", entry_id)
 
 
@@ -165,9 +189,10 @@ async def waiting_of(session: ClinicSession, addresses: Sequence[str]) -> list[W
 
 
 async def purge_waiting(session: ClinicSession) -> int:
-    """Delete entries whose last day has passed. Periodic work; returns how many."""
-    yesterday = session.now().date() - timedelta(days=1)
-    gone = delete(WaitingRow).where(WaitingRow.until_day < yesterday).returning(WaitingRow.id)
+    """Delete entries whose last day has passed, or that were taken off. Periodic work; returns how many."""
+    now = session.now()
+    over = (WaitingRow.until_day < now.date() - timedelta(days=1)) | (WaitingRow.left_at < now - REGRET)
+    gone = delete(WaitingRow).where(over).returning(WaitingRow.id)
     return len((await session.sql.execute(gone)).all())
 
 
@@ -180,7 +205,7 @@ async def _check_room(session: ClinicSession, blind: bytes, new: NewWaiting) -> 
         raise Conflict("The waiting list is full")
 
 
-async def _count(session: ClinicSession, where: object) -> int:
-    query = select(func.count()).select_from(WaitingRow)
-    query = query if where is None else query.where(where)  # type: ignore[arg-type]
+async def _count(session: ClinicSession, where: ColumnElement[bool] | None) -> int:
+    query = select(func.count()).select_from(WaitingRow).where(WaitingRow.left_at.is_(None))
+    query = query if where is None else query.where(where)
     return await session.sql.scalar(query) or 0

@@ -163,7 +163,8 @@ def _place(object_id: UUID, value: LocationValue) -> Place:
     address = errors.text("address", value.address, "the address, as patients find it")
     errors.stretches("hours", value.hours)
     errors.close()
-    location = Location(object_id, name, address, value.directions.strip(), value.parking.strip())
+    texts = (value.directions, value.parking, value.directions_es, value.parking_es)
+    location = Location(object_id, name, address, *(text.strip() for text in texts))
     hours = [OpeningHours(object_id, item.weekday, clock(item.begins), clock(item.ends)) for item in value.hours]
     return Place(location, tuple(hours))
 
@@ -248,6 +249,7 @@ async def _put_service(session: ClinicSession, object_id: UUID, value: ServiceVa
             family=family,
             aliases=aliases,
             description=value.description.strip(),
+            description_es=value.description_es.strip(),
             duration_minutes=value.duration_minutes,
             buffer_minutes=value.buffer_minutes,
             price_cents=value.price_cents,
@@ -267,4 +269,4 @@ def _fact(value: FactValue) -> Fact:
     answer = errors.text("answer", value.answer, "what Mia is to answer")
     questions = tuple(dict.fromkeys(words for text in value.questions if (words := " ".join(text.split()))))
     errors.close()
-    return Fact(topic, questions, answer)
+    return Fact(topic, questions, answer, value.answer_es.strip())

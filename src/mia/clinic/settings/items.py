@@ -1,6 +1,6 @@
 """The parts of the settings of which there are several: places, people, rooms, services, closed days, answers."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Generic, TypeVar
 from uuid import UUID
@@ -87,7 +87,7 @@ async def read_items(session: ClinicSession) -> Items:
         rooms=[_room(kept.value, kept.retired) for kept in await schedule.keep_rooms(session)],
         services=[_service(kept.value, kept.retired) for kept in await schedule.keep_services(session)],
         facts=[
-            Item(id_, FactValue(topic=fact.topic, questions=list(fact.questions), answer=fact.answer))
+            Item(id_, FactValue(**asdict(fact) | {"questions": list(fact.questions)}))
             for id_, fact in await practices.list_answers(session)
         ],
     )
@@ -109,6 +109,8 @@ def _location(place: Place) -> Item[LocationValue]:
         address=location.address,
         directions=location.directions,
         parking=location.parking,
+        directions_es=location.directions_es,
+        parking_es=location.parking_es,
         hours=hours,
     )
     return Item(location.id, value, place.retired)
@@ -155,6 +157,7 @@ def _service(service: Service, retired: bool) -> Item[ServiceValue]:
         family=service.family,
         aliases=list(service.aliases),
         description=service.description,
+        description_es=service.description_es,
         duration_minutes=service.duration_minutes,
         buffer_minutes=service.buffer_minutes,
         price_cents=service.price_cents,

@@ -99,12 +99,15 @@ class WebsitesValue(_Value):
 
 
 class LocationValue(_Value):
-    """A place where patients are seen; the texts are spoken as they stand."""
+    """A place where patients are seen; the texts are spoken as they stand. ``_es``: to who writes Spanish; ""
+    and they get the English."""
 
     name: Name
     address: Line
     directions: Line
     parking: Line
+    directions_es: Line = ""
+    parking_es: Line = ""
     hours: list[Hours] = Field(max_length=50)
 
 
@@ -141,13 +144,15 @@ class RoomValue(_Value):
 
 
 class ServiceValue(_Value):
-    """Something a patient can book. ``family`` names what shares a recall; prices are cents."""
+    """Something a patient can book. ``family`` names what shares a recall; prices are cents. ``_es``: to who writes
+    Spanish; "" and they get the English."""
 
     name: Name
     category: Name
     family: Name
     aliases: list[Name] = Field(max_length=30)
     description: Annotated[str, Field(max_length=600)]
+    description_es: Annotated[str, Field(max_length=600)] = ""
     duration_minutes: int = Field(ge=5, le=600)
     buffer_minutes: int = Field(ge=0, le=240)
     price_cents: int = Field(ge=0, le=10_000_000)
@@ -155,11 +160,13 @@ class ServiceValue(_Value):
 
 
 class FactValue(_Value):
-    """A topic, wordings in which it is asked for, and the practice's answer."""
+    """A topic, wordings in which it is asked for, and the practice's answer. ``_es``: to who writes Spanish; ""
+    and they get the English."""
 
     topic: Name
     questions: list[Line] = Field(max_length=30)
     answer: Annotated[str, Field(max_length=800)]
+    answer_es: Annotated[str, Field(max_length=800)] = ""
 
 
 _Days = Annotated[int, Field(ge=0, le=3650)]

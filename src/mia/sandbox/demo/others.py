@@ -25,6 +25,8 @@ _ABOUT_MIA = Fact(
     ("what is Mia", "what do you do"),
     "Mia is an AI front office for medical aesthetic, dental and wellness practices: she answers calls and "
     "messages, books visits and brings overdue patients back.",
+    "Mia es una recepción con inteligencia artificial para clínicas de medicina estética, dentales y de bienestar: "
+    "atiende llamadas y mensajes, agenda citas y contacta a los pacientes a los que ya les toca regresar.",
 )
 
 
@@ -34,6 +36,7 @@ def house() -> PracticeSample:
         "Product Demo", "Other", 30, 0, "complimentary",
         "A walk through Mia with your own practice in mind.",
         ("demo", "custom demo", "book a demo", "product tour"), buffer=0,
+        spanish="Un recorrido por Mia pensado para su clínica.",
     )  # fmt: skip
     online = (Rota("Online", WEEKDAYS),)
     return assemble(
@@ -58,15 +61,18 @@ def harbor_dental() -> PracticeSample:
         "Dental Cleaning", "Dental Cleaning", 60, 190, "without X-rays",
         "A cleaning with a check of teeth and gums.",
         ("teeth cleaning", "dental hygiene", "checkup"), recall=Recall(180, 182, 212),
+        spanish="Una limpieza con revisión de dientes y encías.",
     )  # fmt: skip
     whitening = service(
         "Teeth Whitening", "Cosmetic Dentistry", 75, 425, "both arches",
         "In-office whitening in one visit.",
         ("whitening", "bleaching"), recall=Recall(180, 270, 330),
+        spanish="Blanqueamiento en el consultorio, en una sola visita.",
     )  # fmt: skip
     consultation = service(
         "Consultation", "General Consultation", 30, 0, "complimentary",
         "A talk with the dentist about your teeth.", ("consult", "first visit"), buffer=0,
+        spanish="Una plática con el dentista sobre sus dientes.",
     )  # fmt: skip
     services = (cleaning, whitening, consultation)
     office = location(
@@ -74,6 +80,8 @@ def harbor_dental() -> PracticeSample:
         "310 Marina Walk, Harbor Point, Florida 33149",
         "We are next to the marina, on the ground floor.",
         "Free parking at the marina.",
+        "Estamos junto a la marina, en la planta baja.",
+        "El estacionamiento de la marina es gratis.",
     )
     rota = (Rota(office.name, WEEKDAYS),)
     return assemble(

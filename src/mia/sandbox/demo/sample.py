@@ -70,8 +70,9 @@ def service(
     recall: Recall | None = None,
     family: str | None = None,
     buffer: int = 15,
+    spanish: str = "",
 ) -> Service:
-    """A service; its family is its own name unless it shares a recall with others."""
+    """A service; its family is its own name unless it shares a recall with others. ``spanish``: the description."""
     return Service(
         id=new_id(),
         name=name,
@@ -86,12 +87,15 @@ def service(
         min_interval_days=recall.soonest if recall else None,
         recall_days=recall.due if recall else None,
         overdue_days=recall.overdue if recall else None,
+        description_es=spanish,
     )
 
 
-def location(name: str, address: str, directions: str, parking: str) -> Location:
+def location(
+    name: str, address: str, directions: str, parking: str, directions_es: str = "", parking_es: str = ""
+) -> Location:
     """A place with a fresh id."""
-    return Location(new_id(), name, address, directions, parking)
+    return Location(new_id(), name, address, directions, parking, directions_es, parking_es)
 
 
 def assemble(

@@ -8,14 +8,14 @@ import pytest_asyncio
 from fastapi import FastAPI
 
 from mia.clinic.inbox import service as inbox
-from mia.clinic.inbox.service import Channel, InboundText
+from mia.clinic.inbox.service import ActivitySearch, Channel, InboundText, TaskKind
 from mia.clinic.leads import service as leads
 from mia.clinic.leads.answers.person_routes import router
 from mia.clinic.leads.answers.routes import router as leads_router
 from mia.clinic.leads.service import Learned, NewLead
 from mia.clinic.patients import service as patients
 from mia.identity.routes import router as access_router
-from mia.platform.kernel.ids import decode, encode, new_id
+from mia.platform.kernel.ids import Kind, decode, encode, new_id
 from mia.platform.kernel.scope import Role
 from tests.clinic.leads.answers.conftest import Front
 from tests.fakes.access import app_of_tests, browser, make_user
@@ -236,3 +236,66 @@ async def test_a_lead_is_found_to_write_to(alice: httpx.AsyncClient, front: Fron
 async def test_others_are_not_found(alice: httpx.AsyncClient, front: Front) -> None:
     await lead(front)
     assert (await alice.post("leads/search", json={"query": "evin"})).json() == {"items": []}
+
+
+async def called(front: Front, told: Learned | None = None, *, callback: str | None = None) -> str:
+    """Someone who is no patient calls; the id of the entry. ``callback``: the number in staff's task."""
+    async with front.database.clinic(front.practice.scope) as session:
+        call = await inbox.start_conversation(session, Channel.PHONE)
+        if told is not None:
+            await leads.keep_lead(session, call.id, told, source="phone", visitor=False)
+        if callback is not None:
+            await inbox.open_task(session, TaskKind.CALL_BACK, "Call me", conversation_id=call.id, phone=callback)
+        await inbox.note_in_progress(session, call, "Noa Levin")
+        (line,) = (await inbox.search_activities(session, ActivitySearch(limit=1))).items
+        return encode("act", line.id)
+
+
+async def test_whoever_called_is_reached_by_their_lead(alice: httpx.AsyncClient, front: Front) -> None:
+    activity_id = await called(front, Learned(name="Noa Levin", phone=NUMBER, email=EMAIL))
+    caller = (await alice.get(f"activities/{activity_id}/person")).json()
+    lead_id = caller.pop("lead_id")
+    assert lead_id.startswith("led_")
+    assert caller == {
+        "patient_id": None,
+        "name": "Noa Levin",
+        "phone": NUMBER,
+        "email": EMAIL,
+        "thread_id": None,
+        "no_text": caller["no_text"],
+    }
+    begun = await alice.post(f"leads/{lead_id}/conversation", json={})
+    again = (await alice.get(f"activities/{activity_id}/person")).json()
+    assert again["thread_id"] == begun.json()["id"]
+
+
+async def test_whoever_left_only_a_number_is_called_there(alice: httpx.AsyncClient, front: Front) -> None:
+    activity_id = await called(front, callback=NUMBER)
+    caller = (await alice.get(f"activities/{activity_id}/person")).json()
+    assert (caller["lead_id"], caller["name"], caller["phone"]) == (None, None, NUMBER)
+    known = await lead(front)
+    assert (await alice.get(f"activities/{activity_id}/person")).json()["lead_id"] == known
+
+
+async def test_of_a_caller_who_left_nothing_nothing_is_known(alice: httpx.AsyncClient, front: Front) -> None:
+    caller = (await alice.get(f"activities/{await called(front)}/person")).json()
+    assert set(caller.values()) == {None}
+
+
+async def test_a_lead_is_shown_as_who_writes_is_even_without_any_address(
+    alice: httpx.AsyncClient, front: Front
+) -> None:
+    lead_id, thread_id = await lead(front), await texted(front)
+    by_lead = (await alice.get(f"leads/{lead_id}/person")).json()
+    assert by_lead == (await alice.get(f"conversations/{thread_id}/person")).json()
+    async with front.database.clinic(front.practice.scope) as session:
+        chat = await inbox.start_conversation(session, Channel.WEB_CHAT)
+        kept = await leads.keep_lead(session, chat.id, Learned(name="Bo"), source="web_chat", visitor=False)
+    bare = (await alice.get(f"leads/{encode('led', kept.id)}/person")).json()
+    assert (bare["address"], bare["lead"]["name"], bare["agreed_to"], bare["records"]) == ("", "Bo", [], [])
+
+
+@pytest.mark.parametrize("path", ["activities/{}/person", "leads/{}/person"])
+async def test_a_foreign_id_is_not_found(alice: httpx.AsyncClient, path: str) -> None:
+    kind: Kind = "act" if path.startswith("activities") else "led"
+    assert (await alice.get(path.format(encode(kind, new_id())))).status_code == 404

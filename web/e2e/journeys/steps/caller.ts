@@ -99,7 +99,7 @@ export class Caller {
       });
       return (await found.jsonValue()) ?? '';
     } catch (cause) {
-      throw new Error(`Mia did not say ${words}. So far:\n${await this.soFar()}`, { cause });
+      throw new Error(`Mia did not say what was expected. At last:\n${await this.soFar()}\nExpected: ${words}`, { cause });
     }
   }
 
@@ -193,8 +193,9 @@ export class Caller {
     );
   }
 
+  /** What was said, the latest first: reports of errors are cut at their end. */
   async soFar(): Promise<string> {
-    return (await this.lines()).map(({ who, text }) => `  ${who}: ${text}`).join('\n');
+    return (await this.lines()).map(({ who, text }) => `  ${who}: ${text}`).reverse().join('\n');
   }
 
   private own(lines: Line[]): string[] {

@@ -18,6 +18,8 @@ type Found = Pick<Schemas['ListedPatientOut'], 'id' | 'name' | 'phone'>;
 const SPOKEN = /^(call|text)\s+(\S.*)$/i;
 const MOST = 5;
 const WEEK = 7;
+/** So many records are looked into, for each reading is audited. */
+const FEW = 3;
 
 /** What the palette finds of a clinic's people for what was typed, as far as the reader's role goes. Names travel in
  * bodies only, and addresses have ids. */
@@ -30,12 +32,13 @@ export async function find(clinic: Reader, typed: string): Promise<Command[]> {
     const { items } = await patientsLike(clinic, who);
     return items.flatMap((one) => ways(clinic, one).filter(({ label }) => label.toLowerCase().startsWith(verb.toLowerCase())));
   }
-  const found = await Promise.all([
-    may('patients.read') ? patients(clinic, typed) : [],
+  const [people, soon, written] = await Promise.all([
+    may('patients.read') ? patientsLike(clinic, typed).then(({ items }) => items) : [],
     may('appointments.read') ? visits(clinic, typed) : [],
     may('transcripts.read') ? threads(clinic, typed) : [],
   ]);
-  return [...found.flat(), ...(may('clinic.manage') ? sections(clinic, typed) : [])];
+  const later = may('appointments.read') ? await laterVisits(clinic, people.filter(isNamed(typed)).slice(0, FEW), soon) : [];
+  return [...patients(clinic, people), ...soon, ...later, ...written, ...(may('clinic.manage') ? sections(clinic, typed) : [])];
 }
 
 function sections({ slug }: Reader, typed: string): Command[] {
@@ -63,8 +66,7 @@ async function bookings(clinic: Reader, { who, day }: { who: string; day: string
   }));
 }
 
-async function patients(clinic: Reader, typed: string): Promise<Command[]> {
-  const { items } = await patientsLike(clinic, typed);
+function patients(clinic: Reader, items: readonly Found[]): Command[] {
   const found = items.map((one) => ({
     key: one.id,
     label: one.name,
@@ -88,21 +90,42 @@ function ways({ slug, permissions }: Reader, { id, name, phone }: Found): Comman
 }
 
 /** Visits of the week that begins today. */
-async function visits({ slug, timezone }: Reader, typed: string): Promise<Command[]> {
-  const board = await answer(api.GET('/api/clinics/{slug}/calendar', { params: { path: { slug }, query: { days: WEEK } } }));
-  const parts = typed.toLowerCase().split(/\s+/);
+async function visits(clinic: Reader, typed: string): Promise<Command[]> {
+  const params = { path: { slug: clinic.slug }, query: { days: WEEK } };
+  const board = await answer(api.GET('/api/clinics/{slug}/calendar', { params }));
+  const named = isNamed(typed);
   return board.visits
-    .filter((visit) => parts.every((part) => visit.patient_name.toLowerCase().includes(part)))
+    .filter(({ patient_name: name }) => named({ name }))
     .slice(0, MOST)
-    .map((visit) => {
-      const day = dayIn(timezone, new Date(visit.starts_at));
-      return {
-        key: visit.id,
-        label: `${visit.patient_name}, ${visit.service}`,
-        note: `${weekdayAndDate(day)}, ${clockTime(visit.starts_at, timezone)}`,
-        to: `/dashboard/${slug}/calendar?date=${day}&visit=${visit.id}`,
-      };
-    });
+    .map((visit) => visitCommand(clinic, visit.patient_name, visit));
+}
+
+/** Whether someone is called what was typed, letter for letter. */
+function isNamed(typed: string): (one: { name: string }) => boolean {
+  const parts = typed.toLowerCase().split(/\s+/);
+  return ({ name }) => parts.every((part) => name.toLowerCase().includes(part));
+}
+
+/** The next visits of patients, beyond those of the week. */
+async function laterVisits(clinic: Reader, people: readonly Found[], soon: readonly Command[]): Promise<Command[]> {
+  const next = async ({ id, name }: Found) => {
+    const params = { path: { slug: clinic.slug, patient_id: id } };
+    const { next_visit: visit } = await answer(api.GET('/api/clinics/{slug}/patients/{patient_id}/record', { params }));
+    return visit && visitCommand(clinic, name, visit);
+  };
+  // A record that cannot be read hides no one.
+  const found = await Promise.all(people.map((one) => next(one).catch(() => null)));
+  return found.filter((one) => one !== null && !soon.some(({ key }) => key === one.key)) as Command[];
+}
+
+function visitCommand({ slug, timezone }: Reader, name: string, visit: { id: string; service: string; starts_at: string }): Command {
+  const day = dayIn(timezone, new Date(visit.starts_at));
+  return {
+    key: visit.id,
+    label: `${name}, ${visit.service}`,
+    note: `${weekdayAndDate(day)}, ${clockTime(visit.starts_at, timezone)}`,
+    to: `/dashboard/${slug}/calendar?date=${day}&visit=${visit.id}`,
+  };
 }
 
 async function threads({ slug }: Reader, typed: string): Promise<Command[]> {

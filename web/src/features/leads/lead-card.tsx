@@ -41,7 +41,7 @@ export function LeadCard({ lead, today, timeZone, fresh, moving }: LeadCardProps
       onDragEnd={() => moving?.onDrag(null)}
       onKeyDown={step}
       className={classNames(
-        'row-link relative grid gap-1 rounded-xl border border-line bg-paper px-3 py-2 transition-shadow hover:shadow-lift',
+        'row-link relative grid gap-1 rounded-xl border border-line bg-paper px-3 py-2 in-data-[density=comfortable]:gap-2 in-data-[density=comfortable]:py-3.5 transition-shadow hover:shadow-lift',
         moving && 'cursor-grab active:cursor-grabbing',
         fresh && 'fresh-row',
       )}

@@ -55,7 +55,8 @@ export function writeFilter(params: URLSearchParams, filter: LeadFilter): URLSea
 
 export interface FilterBarProps {
   filter: LeadFilter;
-  onFilter: (filter: LeadFilter) => void;
+  /** What was chosen just now; the rest stays as it is, or as it was chosen a moment ago. */
+  onFilter: (part: Partial<LeadFilter>) => void;
   sources: readonly string[];
   owners: readonly Owner[];
 }
@@ -69,14 +70,14 @@ export function FilterBar({ filter, onFilter, sources, owners }: FilterBarProps)
         bare
         label="Source"
         value={filter.source ?? ''}
-        onChange={({ target }) => onFilter({ ...filter, source: target.value || null })}
+        onChange={({ target }) => onFilter({ source: target.value || null })}
         options={[{ value: '', label: 'Any source' }, ...known.map((value) => ({ value, label: sourceName(value) }))]}
       />
       <SelectField
         bare
         label="Owner"
         value={filter.owner ?? ''}
-        onChange={({ target }) => onFilter({ ...filter, owner: target.value || null })}
+        onChange={({ target }) => onFilter({ owner: target.value || null })}
         options={[
           { value: '', label: 'Any owner' },
           { value: 'none', label: 'Unassigned' },
@@ -87,14 +88,14 @@ export function FilterBar({ filter, onFilter, sources, owners }: FilterBarProps)
         bare
         label="Next step"
         value={filter.next ?? ''}
-        onChange={({ target }) => onFilter({ ...filter, next: (target.value || null) as NextStepFilter | null })}
+        onChange={({ target }) => onFilter({ next: (target.value || null) as NextStepFilter | null })}
         options={[{ value: '', label: 'Any next step' }, ...NEXT_STEPS]}
       />
       <SelectField
         bare
         label="Received"
         value={filter.days ?? ''}
-        onChange={({ target }) => onFilter({ ...filter, days: target.value || null })}
+        onChange={({ target }) => onFilter({ days: target.value || null })}
         options={[{ value: '', label: 'Any time' }, ...PERIODS]}
       />
     </div>

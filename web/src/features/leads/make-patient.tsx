@@ -20,7 +20,7 @@ export interface MakePatientProps {
   onClose: () => void;
 }
 
-const PARTS = ['conversations/search', 'conversations/counts', 'conversations/{conversation_id}', 'leads/{lead_id}'] as const;
+const PARTS = ['conversations/search', 'conversations/counts', 'conversations/{conversation_id}', 'leads/{lead_id}', 'tasks', 'tasks/{task_id}'] as const;
 
 /** Makes who writes a patient; their number and what was written is known already. */
 export function MakePatient({ open, onClose, ...form }: MakePatientProps) {

@@ -22,17 +22,25 @@ export const personQuery = (slug: string, conversation: string) =>
     params: { path: { slug, conversation_id: conversation } },
   });
 
+/** The same of a lead, wherever they came from. */
+const leadPersonQuery = (slug: string, lead: string) =>
+  $api.queryOptions('get', '/api/clinics/{slug}/leads/{lead_id}/person', { params: { path: { slug, lead_id: lead } } });
+
 export interface PersonBesideProps {
   slug: string;
   timeZone: string;
-  /** The conversation they write in. */
-  id: string;
+  /** The conversation they write in, if there is one. */
+  conversation?: string | null | undefined;
+  /** Their lead, where that is known; else who it is is read from the conversation. */
+  lead?: string | null | undefined;
   may: { write: boolean; add: boolean };
 }
 
 /** What one needs to know to answer someone who is no patient yet, and the ways to go on with them. */
-export function PersonBeside({ slug, timeZone, id, may }: PersonBesideProps) {
-  const query = useQuery(personQuery(slug, id));
+export function PersonBeside({ slug, timeZone, conversation, lead, may }: PersonBesideProps) {
+  const byLead = useQuery({ ...leadPersonQuery(slug, lead ?? ''), enabled: Boolean(lead) });
+  const byConversation = useQuery({ ...personQuery(slug, conversation ?? ''), enabled: !lead && Boolean(conversation) });
+  const query = lead ? byLead : byConversation;
   return (
     <aside aria-label="Person">
       <Loaded query={query} waiting="Loading who this is" explain={explainPerson}>
@@ -41,13 +49,13 @@ export function PersonBeside({ slug, timeZone, id, may }: PersonBesideProps) {
             <div className="grid gap-2">
               <h3 className="font-display text-xl leading-tight font-medium break-words">{nameIn(person)}</h3>
               <p className="flex flex-wrap gap-2">
-                {person.opted_out && <Badge tone="bad">Opted out</Badge>}
+                {person.opted_out && <Badge tone="warn">Opted out</Badge>}
                 <Badge>{person.lead ? 'Lead' : 'Not a patient'}</Badge>
               </p>
             </div>
             <Facts person={person} timeZone={timeZone} />
             <Records slug={slug} records={person.records} />
-            <Actions slug={slug} id={id} person={person} may={may} />
+            <Actions slug={slug} conversation={conversation} person={person} may={may} />
           </div>
         )}
       </Loaded>
@@ -56,7 +64,7 @@ export function PersonBeside({ slug, timeZone, id, may }: PersonBesideProps) {
 }
 
 function nameIn({ lead, address }: Person): string {
-  return lead?.name ?? address;
+  return lead?.name ?? (address || 'Unknown');
 }
 
 function Facts({ person: { lead, next_visit: visit, ...person }, timeZone }: { person: Person; timeZone: string }) {
@@ -112,7 +120,7 @@ function Records({ slug, records }: { slug: string; records: Person['records'] }
   );
 }
 
-function Actions({ slug, id, person, may }: Pick<PersonBesideProps, 'slug' | 'id' | 'may'> & { person: Person }) {
+function Actions({ slug, conversation, person, may }: Pick<PersonBesideProps, 'slug' | 'conversation' | 'may'> & { person: Person }) {
   const [making, setMaking] = useState(false);
   const { lead } = person;
   const other = lead && (person.address.includes('@') ? lead.phone && 'sms' : lead.email && 'email');
@@ -124,12 +132,12 @@ function Actions({ slug, id, person, may }: Pick<PersonBesideProps, 'slug' | 'id
         )}
         {lead && <Way to={`/dashboard/${slug}/leads?lead=${lead.id}`}>Open lead</Way>}
       </p>
-      {may.add && (
+      {may.add && conversation && (
         <>
           <Button variant="secondary" onClick={() => setMaking(true)}>
             Make a patient
           </Button>
-          <MakePatient slug={slug} id={id} name={lead?.name ?? ''} open={making} onClose={() => setMaking(false)} />
+          <MakePatient slug={slug} id={conversation} name={lead?.name ?? ''} open={making} onClose={() => setMaking(false)} />
         </>
       )}
     </>

@@ -51,7 +51,7 @@ export function Pipeline({ slug, timeZone, mayWrite }: PipelineProps) {
       <ConversionCards slug={slug} filter={filter} />
       <BoardSection
         {...{ slug, timeZone, mayWrite, filter, owners }}
-        onFilter={(next) => change((all) => writeFilter(all, next))}
+        onFilter={(part) => change((all) => writeFilter(all, { ...readFilter(all), ...part }))}
         stage={stageOf(params)}
         onStage={(stage) => change((all) => withStage(all, stage))}
         onMove={moveOrAsk}
@@ -69,7 +69,7 @@ export function Pipeline({ slug, timeZone, mayWrite }: PipelineProps) {
 
 interface BoardSectionProps extends PipelineProps {
   filter: LeadFilter;
-  onFilter: (filter: LeadFilter) => void;
+  onFilter: (part: Partial<LeadFilter>) => void;
   owners: readonly Owner[];
   stage: Stage;
   onStage: (stage: Stage) => void;

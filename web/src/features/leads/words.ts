@@ -78,7 +78,7 @@ export function eventWords(event: LeadEvent): string {
 export function followUpWords(lead: Lead): { words: string; tone: 'mia' | 'warn' | 'bad' } | null {
   const answer = lead.follow_up;
   if (!answer || lead.stage !== 'new') return null;
-  if (answer.state === 'blocked') return { words: answer.reason ?? 'No consent to text or call', tone: 'bad' };
+  if (answer.state === 'blocked') return { words: answer.reason ?? 'No consent to text or call', tone: 'warn' };
   if (answer.state === 'failed') return { words: 'Mia couldn’t reach them', tone: 'bad' };
   if (answer.state === 'scheduled' && answer.reason) return { words: answer.reason, tone: 'warn' };
   if (answer.state === 'scheduled' || answer.state === 'sending') return { words: 'Mia is responding', tone: 'mia' };

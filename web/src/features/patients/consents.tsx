@@ -47,7 +47,7 @@ export function Consents({ slug, profile, mayWrite }: ConsentsProps) {
 function OptedOut({ profile, onOptIn }: { profile: Profile; onOptIn: (() => void) | undefined }) {
   const byStaff = profile.stops.every((reason) => reason === 'staff');
   return (
-    <div role="status" className="mx-5 mb-4 rounded-xl bg-bad-wash p-4 text-bad sm:mx-6">
+    <div role="status" className="mx-5 mb-4 rounded-xl bg-warn-wash p-4 text-warn sm:mx-6">
       <p className="font-semibold">Opted out</p>
       <p className="mt-1 text-[0.9375rem]">{profile.stops.map((reason) => STOPS[reason] ?? reason).join(' ')}</p>
       {byStaff && onOptIn && (

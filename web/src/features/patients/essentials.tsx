@@ -5,6 +5,7 @@ import { explain } from '@/api/answer';
 import { longDate, soonTime } from '@/lib/time/clinic-time';
 import { dollars } from '@/lib/figures';
 import { readablePhone } from '@/lib/phone';
+import { callAddress } from '@/lib/reach';
 import { Badge } from '@/ui/badge';
 import { Loaded } from '@/ui/feedback/loaded';
 import { Tags } from '@/ui/patient-tags';
@@ -32,7 +33,7 @@ export function Essentials({ slug, timeZone, id, mayWrite }: EssentialsProps) {
             <div className="grid gap-2">
               <h3 className="font-display text-xl leading-tight font-medium break-words">{profile.record.name}</h3>
               <p className="flex flex-wrap gap-2 empty:hidden">
-                {profile.stops.length > 0 && <Badge tone="bad">Opted out</Badge>}
+                {profile.stops.length > 0 && <Badge tone="warn">Opted out</Badge>}
                 {profile.record.unverified && <Badge tone="warn">Unverified</Badge>}
                 {profile.overdue && <Badge tone="bad">Overdue</Badge>}
               </p>
@@ -74,7 +75,7 @@ function Facts({ profile, timeZone }: { profile: Profile; timeZone: string }) {
       <Fact name="Value">{dollars(profile.value_cents)}</Fact>
       <Fact name="Phone">
         {record.phone ? (
-          <a href={`tel:${record.phone}`} className="text-petrol tabular-nums underline decoration-1 underline-offset-4">
+          <a href={callAddress(record.phone)} className="inline-flex min-h-6 items-center text-petrol tabular-nums underline decoration-1 underline-offset-4 max-lg:min-h-11">
             {readablePhone(record.phone)}
           </a>
         ) : (

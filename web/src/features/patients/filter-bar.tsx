@@ -10,7 +10,8 @@ import { choicesQuery } from './queries';
 export interface FilterBarProps {
   slug: string;
   filters: PatientFilters;
-  onFilters: (filters: PatientFilters) => void;
+  /** What was chosen just now; the rest stays as it is, or as it was chosen a moment ago. */
+  onFilters: (part: Partial<PatientFilters>) => void;
   /** More controls at the end of the row. */
   children?: ReactNode;
 }
@@ -22,7 +23,6 @@ export function FilterBar({ slug, filters, onFilters, children }: FilterBarProps
   const id = useId();
   const narrowed = countFilters(filters);
   const [open, setOpen] = useState(narrowed > 0);
-  const change = (part: Partial<PatientFilters>) => onFilters({ ...filters, ...part });
   return (
     <div className="px-5 pb-3 sm:px-6">
       <div className="flex flex-wrap items-center gap-2">
@@ -30,7 +30,7 @@ export function FilterBar({ slug, filters, onFilters, children }: FilterBarProps
           bare
           label="Group"
           value={filters.group}
-          onChange={(event) => change({ group: event.target.value as PatientFilters['group'] })}
+          onChange={(event) => onFilters({ group: event.target.value as PatientFilters['group'] })}
           options={GROUPS}
           className="w-[calc(50%-0.25rem)] sm:w-44"
         />
@@ -39,7 +39,7 @@ export function FilterBar({ slug, filters, onFilters, children }: FilterBarProps
           label="Sort by"
           value={filters.sort ?? ''}
           disabled={filters.group === 'archived'}
-          onChange={(event) => change({ sort: (event.target.value || null) as PatientFilters['sort'] })}
+          onChange={(event) => onFilters({ sort: (event.target.value || null) as PatientFilters['sort'] })}
           options={[{ value: '', label: 'Default order' }, ...SORTS]}
           className="w-[calc(50%-0.25rem)] sm:w-52"
         />
@@ -60,7 +60,7 @@ export function FilterBar({ slug, filters, onFilters, children }: FilterBarProps
         {children}
       </div>
       <div id={id} hidden={!open}>
-        {open && <MoreFilters slug={slug} filters={filters} change={change} />}
+        {open && <MoreFilters slug={slug} filters={filters} change={onFilters} />}
       </div>
     </div>
   );

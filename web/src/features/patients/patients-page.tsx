@@ -54,7 +54,7 @@ export function PatientList({ slug, person, timeZone, mayWrite, views, onAdd, ac
   const page = useQuery(listQuery(slug, query, filters, readPage(params)));
   const Rows = useRoomForTable() ? PatientTable : PatientCards;
 
-  const narrow = (next: PatientFilters) => setParams((all) => writeFilters(all, next), { preventScrollReset: true });
+  const narrow = (part: Partial<PatientFilters>) => setParams((all) => writeFilters(all, { ...readFilters(all), ...part }), { preventScrollReset: true });
   const turnTo = (number: number) => setParams((all) => writePage(all, number));
   function type(text: string) {
     setTyped(text);

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { explain, reasonOf } from '@/api/answer';
 import { longDate } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
+import { callAddress } from '@/lib/reach';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/buttons/button';
 import { ConfirmDialog } from '@/ui/overlays/confirm-dialog';
@@ -194,7 +195,7 @@ function Facts({ profile, timeZone }: { profile: ProfileData; timeZone: string }
       <dl className="grid gap-3 px-5 pb-6 sm:grid-cols-2 sm:px-6 lg:grid-cols-1">
         <Fact name="Phone">
           {record.phone ? (
-            <a href={`tel:${record.phone}`} className="inline-block py-0.5 text-petrol tabular-nums underline decoration-1 underline-offset-4">
+            <a href={callAddress(record.phone)} className="inline-flex min-h-6 items-center text-petrol tabular-nums underline decoration-1 underline-offset-4 max-lg:min-h-11">
               {readablePhone(record.phone)}
             </a>
           ) : (

@@ -173,13 +173,17 @@ function EditLink({ planned, title }: { planned: string; title: string }) {
   );
 }
 
+/** What was said opens on this page, what was written where one can answer. */
 function EntryLink({ slug, entry }: { slug: string; entry: TimelineEntry }) {
+  const [params] = useSearchParams();
+  const open = new URLSearchParams(params);
+  open.set('activity', entry.activity_id ?? '');
   const to = entry.activity_id
-    ? `/dashboard/${slug}?activity=${entry.activity_id}`
+    ? { search: open.toString() }
     : entry.conversation_id && `/dashboard/${slug}/messages?thread=${entry.conversation_id}`;
   if (!to) return null;
   return (
-    <Link to={to} className={LINK}>
+    <Link to={to} preventScrollReset={entry.activity_id !== null} className={LINK}>
       {entry.activity_id ? 'Transcript' : 'Open the conversation'}
       <span className="sr-only">: {entry.title}</span>
     </Link>

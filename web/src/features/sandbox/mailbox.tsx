@@ -24,12 +24,40 @@ export function Mails({ device }: { device: DeviceDetail }) {
                   {longTimestamp(email.at, HERE)}
                 </time>
               </summary>
-              <p className="py-2 text-[0.9375rem] whitespace-pre-wrap [overflow-wrap:anywhere]">{email.text}</p>
+              <Words email={email} />
               <Answer device={device.id} email={email} />
             </details>
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** What an email says, as most mail programs show it, or as those do that show text alone. */
+function Words({ email }: { email: Email }) {
+  const [plain, setPlain] = useState(false);
+  const { layout_url: layout } = email;
+  return (
+    <div className="grid justify-items-start gap-2 py-2">
+      {layout && !plain && (
+        // It may do nothing but open its links, each in a window of its own.
+        <iframe
+          title={email.subject}
+          src={layout}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          loading="lazy"
+          className="h-96 w-full rounded-xl border border-line"
+        />
+      )}
+      <p hidden={Boolean(layout) && !plain} className="text-[0.9375rem] whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {email.text}
+      </p>
+      {layout && (
+        <Button variant="quiet" onClick={() => setPlain(!plain)} className="-mx-5">
+          {plain ? 'Show with layout' : 'Show as text'}
+        </Button>
+      )}
     </div>
   );
 }

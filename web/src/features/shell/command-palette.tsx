@@ -57,8 +57,8 @@ function Chooser({ commands, search, onClose }: Required<Omit<CommandPaletteProp
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
-  const { found, note } = useFound(commands, search, typed.trim());
+  const { at, passed, highlight, restart } = useHighlight();
+  const { found, note, searching } = useFound(commands, search, typed.trim(), passed);
   const active = Math.min(at, found.length - 1);
 
   function choose(command: Command | undefined) {
@@ -72,7 +72,7 @@ function Chooser({ commands, search, onClose }: Required<Omit<CommandPaletteProp
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by) {
       event.preventDefault();
-      setAt((active + by + found.length) % Math.max(1, found.length));
+      highlight((active + by + found.length) % Math.max(1, found.length), searching);
     }
     if (event.key === 'Enter') choose(found[active]);
   }
@@ -87,7 +87,7 @@ function Chooser({ commands, search, onClose }: Required<Omit<CommandPaletteProp
         aria-activedescendant={found.length ? `${id}-${active}` : undefined}
         aria-autocomplete="list"
         value={typed}
-        onChange={(event) => (setTyped(event.target.value), setAt(0))}
+        onChange={(event) => (setTyped(event.target.value), restart())}
         onKeyDown={move}
         placeholder="A name, a page, or “book Ava Thursday”"
         {...{ autoComplete: 'off', spellCheck: false }}
@@ -106,10 +106,10 @@ function Chooser({ commands, search, onClose }: Required<Omit<CommandPaletteProp
             role="option"
             aria-selected={index === active}
             onClick={() => choose(command)}
-            onPointerMove={() => setAt(index)}
+            onPointerMove={() => highlight(index, searching)}
             className={classNames('flex min-h-11 cursor-pointer items-center gap-x-4 rounded-xl px-4 max-sm:flex-wrap max-sm:py-1.5', index === active && 'bg-celadon')}
           >
-            <span className="min-w-0 flex-1 truncate max-sm:basis-full max-sm:whitespace-normal">{command.label}</span>
+            <span title={command.label} className="min-w-0 flex-1 truncate max-sm:basis-full max-sm:whitespace-normal">{command.label}</span>
             {command.note && <span className="shrink-0 text-sm text-slate tabular-nums">{command.note}</span>}
           </li>
         ))}
@@ -121,14 +121,27 @@ function Chooser({ commands, search, onClose }: Required<Omit<CommandPaletteProp
   );
 }
 
-/** The people and commands that fit a text, and how the search stands. */
-function useFound(commands: readonly Command[], search: Search, typed: string) {
+/** Which row is highlighted, and how far down that went before people were there: what it passed stays where it is. */
+function useHighlight() {
+  const [{ at, passed }, set] = useState({ at: 0, passed: 0 });
+  const highlight = (index: number, searching: boolean) => set({ at: index, passed: searching ? Math.max(passed, index) : passed });
+  return { at, passed, highlight, restart: () => set({ at: 0, passed: 0 }) };
+}
+
+/**
+ * The people and commands that fit a text, and how the search stands. People come a moment later: below the commands
+ * that begin with what was typed, and below what is highlighted by then, so that Enter does what it showed.
+ */
+function useFound(commands: readonly Command[], search: Search, typed: string, passed: number) {
   const settled = useSettled(typed, TYPING_PAUSE_MS);
   const asks = settled.length >= LEAST;
   const people = useQuery({ ...search(settled), enabled: asks, retry: false });
   const current = settled === typed;
-  const found = [...(asks && current ? (people.data ?? []) : []), ...findCommands(commands, typed)];
+  const fitting = findCommands(commands, typed);
+  const meant = fitting.filter(({ label }) => label.toLowerCase().startsWith(typed.toLowerCase())).length;
+  const head = Math.max(meant, passed + 1);
+  const found = [...fitting.slice(0, head), ...(asks && current ? (people.data ?? []) : []), ...fitting.slice(head)];
   const searching = typed.length >= LEAST && (!current || people.isFetching);
   const failed = asks && people.error ? 'Couldn’t search people.' : '';
-  return { found, note: searching ? 'Searching…' : failed || (found.length === 0 ? 'No results.' : '') };
+  return { found, searching, note: searching ? 'Searching…' : failed || (found.length === 0 ? 'No results.' : '') };
 }

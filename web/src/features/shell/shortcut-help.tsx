@@ -14,6 +14,7 @@ const SHORTCUTS: [string, string][] = [
   ['N B', 'Calendar: new appointment, block time'],
   ['J K', 'Tasks: next, previous'],
   ['E A S', 'Tasks: done (or reopen), assign, snooze'],
+  ['R', 'Write in the open conversation'],
   ['Alt J', 'Next conversation'],
   ['Alt K', 'Previous conversation'],
   ['Esc', 'Close'],

@@ -1,5 +1,5 @@
 import { Rows2, Rows4 } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { chooseDensity, densityOf, type Density } from '@/lib/density';
 import { IconButton } from './icon-button';
 
@@ -21,5 +21,14 @@ export function DensityToggle({ density, turn }: ReturnType<typeof useDensity>) 
     <IconButton label={density === 'compact' ? 'Comfortable rows' : 'Compact rows'} onClick={turn}>
       <Icon aria-hidden="true" className="size-5" />
     </IconButton>
+  );
+}
+
+/** Rows in here can follow the choice by their classes (`in-data-[density=comfortable]:py-3.5`). */
+export function DensityOf({ density, children }: { density: Density; children: ReactNode }) {
+  return (
+    <div data-density={density} className="contents">
+      {children}
+    </div>
   );
 }

@@ -8,8 +8,10 @@ export interface ReachActionsProps {
   slug: string;
   /** Their record; without one the booking form asks who it is. */
   patientId: string | null;
-  /** Their lead, who is written to as long as they have no record. */
-  leadId?: string | undefined;
+  /** Their lead, who is booked and written to as long as they have no record. */
+  leadId?: string | null | undefined;
+  /** What else says who they are, for the booking form: a conversation, a call, a task. */
+  bookBy?: string | null | undefined;
   phone: string | null;
   /** Written to where there is no number. */
   email?: string | null;
@@ -25,14 +27,14 @@ export interface ReachActionsProps {
 
 /** Book, Call and Text a person, from wherever they are shown. What can't be done says why. */
 export function ReachActions(props: ReachActionsProps) {
-  const { slug, patientId, phone, noBook, may, inThread } = props;
+  const { slug, patientId, leadId, bookBy, phone, noBook, may, inThread } = props;
   const look = inThread ? SMALL : buttonClass('secondary');
   const word = inThread ? 'max-sm:sr-only' : '';
   const text = inThread ? null : writeLink(props);
   return (
     <div role="group" aria-label="Reach" className={classNames('flex flex-wrap gap-y-2 empty:hidden', !inThread && 'gap-x-3')}>
       {may.book && !noBook && (
-        <Link to={bookAddress(slug, patientId)} className={look}>
+        <Link to={bookAddress(slug, patientId ?? leadId ?? bookBy ?? null)} className={look}>
           <CalendarPlus {...ICON} />
           <span className={word}>Book</span>
         </Link>

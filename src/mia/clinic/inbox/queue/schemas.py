@@ -38,11 +38,14 @@ class TasksOut(BaseModel):
 
 
 class TaskContextOut(Out):
-    """A task with what it is about: a call or chat of the history, or a thread."""
+    """A task with what it is about: a call or chat of the history, and the thread with the person. ``phone`` is the
+    task's number or the patient's; ``no_text`` is why staff can't text it."""
 
     task: TaskOut
     activity_id: Annotated[str, IdOf("act")] | None
     thread_id: Annotated[str, IdOf("thr")] | None
+    phone: str | None
+    no_text: str | None
 
 
 class TaskCountsOut(Out):

@@ -10,6 +10,7 @@ from mia.clinic.inbox.models import TaskRow, ThreadRow
 from mia.clinic.inbox.queue import queries
 from mia.clinic.inbox.queue.queries import Wanted
 from mia.clinic.inbox.tasks import TASK_DONE, TaskKind
+from mia.clinic.inbox.threads.reach import find_reach
 from mia.clinic.patients import service as patients
 from mia.identity import service as identity
 from mia.identity.service import Permission
@@ -46,11 +47,14 @@ class Task:
 
 @dataclass(frozen=True)
 class TaskContext:
-    """What a task is about: the line of the history of its call or chat, or the thread with the person."""
+    """What a task is about: the line of the history of its call or chat, and the thread with the person, as far as
+    there are any. ``phone`` (E.164) is the task's or the patient's; ``no_text`` is why it can't be texted."""
 
     task: Task
     activity_id: UUID | None
     thread_id: UUID | None
+    phone: str | None = field(repr=False)
+    no_text: str | None
 
 
 @dataclass(frozen=True)
@@ -91,13 +95,16 @@ async def get_task(session: ClinicSession, task_id: UUID) -> TaskContext:
     assert row is not None
     activity = await queries.find_activity_of(session, row.conversation_id) if row.conversation_id else None
     patient_id = task.patient_id or await _patient_by_phone(session, task.phone)
-    if patient_id is not None and task.patient_id is None:
-        people = await patients.get_patients(session, [patient_id])
-        task = _task(session, row, patient_id, people[patient_id].name if patient_id in people else None)
-    thread_id = None
-    if activity is None or activity[1] in _TEXTS:
-        thread_id = await _thread_with(session, row, patient_id)
-    return TaskContext(task, activity[0] if activity else None, thread_id)
+    people = await patients.get_patients(session, [patient_id] if patient_id else [])
+    patient = people.get(patient_id) if patient_id else None
+    if task.patient_id is None:
+        task = _task(session, row, patient_id, patient.name if patient else None)
+    phone = task.phone or (patient.phone if patient else None)
+    thread_id = await _thread_with(session, row, patient_id)
+    # What was texted is read in the thread.
+    apart = activity is not None and not (thread_id and activity[1] in _TEXTS)
+    no_text = (await find_reach(session, phone)).no_text
+    return TaskContext(task, activity[0] if activity and apart else None, thread_id, phone, no_text)
 
 
 async def count_tasks(session: ClinicSession) -> TaskCounts:

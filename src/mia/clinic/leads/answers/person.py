@@ -20,9 +20,9 @@ from mia.platform.kernel.errors import Conflict
 
 @dataclass(frozen=True)
 class Person:
-    """The person of a thread. ``lead`` is their newest, open ones first; ``visit`` is still to come; ``agreed`` are
-    channels they consented to at ``address``. ``records`` are patients with this address: several, or one that no
-    one has confirmed, for else the thread would be theirs."""
+    """The person of a thread, or of a lead. ``lead`` is their newest, open ones first; ``visit`` is still to come;
+    ``agreed`` are channels they consented to at ``address``, which is empty for a lead without any. ``records`` are
+    patients with this address: several, or one that no one has confirmed, for else the thread would be theirs."""
 
     address: str = field(repr=False)
     lead: Lead | None
@@ -32,24 +32,41 @@ class Person:
     records: tuple[Patient, ...]
 
 
+@dataclass(frozen=True)
+class CallerPerson:
+    """Whom a call or chat was with. ``patient_id``: the patient whom they have become."""
+
+    lead: Lead | None
+    patient_id: UUID | None
+    phone: str | None = field(repr=False)
+    reach: inbox.Reach
+
+
 async def read_person(session: ClinicSession, thread_id: UUID) -> Person:
     """Who writes in a thread; :class:`~mia.platform.kernel.errors.NotFound` when the clinic has none of this id.
     What is read is audited."""
     address = await inbox.address_of_thread(session, thread_id)
-    found = await _leads_at(session, address)
-    lead = found[-1] if found else None
+    return await _opened(session, address, await _lead_at(session, address))
+
+
+async def read_person_of_lead(session: ClinicSession, lead_id: UUID) -> Person:
+    """The same of a lead, wherever they came from; :class:`~mia.platform.kernel.errors.NotFound`."""
+    lead = await leads.get_lead(session, lead_id)
+    return await _opened(session, lead.learned.phone or lead.learned.email or "", lead)
+
+
+async def read_caller(session: ClinicSession, activity_id: UUID) -> CallerPerson:
+    """Whom a call or chat was with: by the lead it made, or else by the number that was left.
+    :class:`~mia.platform.kernel.errors.NotFound`. What is read is audited."""
+    known = await inbox.find_caller(session, activity_id)
+    lead = await leads.find_lead(session, known.conversation_id) if known.conversation_id else None
+    if lead is None and known.phone:
+        lead = await _lead_at(session, known.phone)
     if lead is not None:
         await audit.record(session, "lead.read", "lead", [lead.id])
-    visit = await visit_of(session, lead.appointment_id) if lead else None
-    find = patients.find_by_email if "@" in address else patients.find_by_phone
-    return Person(
-        address=address,
-        lead=lead,
-        visit=visit if visit and visit.status is AppointmentStatus.BOOKED else None,
-        agreed=frozenset(one.channel for one in await consent.list_consents(session, address)),
-        opted_out=await consent.is_suppressed(session, address),
-        records=tuple(await find(session, address, unverified=True)),
-    )
+    phone = (lead.learned.phone if lead else None) or known.phone
+    patient_id = known.patient_id or (lead.patient_id if lead else None)
+    return CallerPerson(lead, patient_id, phone, await inbox.find_reach(session, phone))
 
 
 async def begin_conversation(
@@ -84,6 +101,28 @@ async def make_patient(session: ClinicSession, thread_id: UUID, name: str) -> UU
         if lead.patient_id is None:
             await leads.give_to_patient(session, lead, patient.id)
     return patient.id
+
+
+async def _opened(session: ClinicSession, address: str, lead: Lead | None) -> Person:
+    if lead is not None:
+        await audit.record(session, "lead.read", "lead", [lead.id])
+    visit = await visit_of(session, lead.appointment_id) if lead else None
+    find = patients.find_by_email if "@" in address else patients.find_by_phone
+    consents = await consent.list_consents(session, address) if address else []
+    return Person(
+        address=address,
+        lead=lead,
+        visit=visit if visit and visit.status is AppointmentStatus.BOOKED else None,
+        agreed=frozenset(one.channel for one in consents),
+        opted_out=bool(address) and await consent.is_suppressed(session, address),
+        records=tuple(await find(session, address, unverified=True)) if address else (),
+    )
+
+
+async def _lead_at(session: ClinicSession, address: str) -> Lead | None:
+    """Of the leads with an address the one that matters most."""
+    found = await _leads_at(session, address)
+    return found[-1] if found else None
 
 
 async def _leads_at(session: ClinicSession, address: str) -> list[Lead]:

@@ -7,6 +7,7 @@ from mia.clinic.inbox import service as inbox
 from mia.clinic.inbox.threads.schemas import ConversationPageOut, ConversationSearchIn
 from mia.clinic.leads.answers import finding, person
 from mia.clinic.leads.answers.person_schemas import (
+    CallerOut,
     FoundLeadOut,
     FoundLeadsOut,
     LeadConversationIn,
@@ -72,6 +73,20 @@ async def read_person(conversation_id: str, scope: CurrentScope, database: Datab
     """Who writes in a conversation that is no patient's: their lead, their consents, their visit."""
     async with database.clinic(scope) as session:
         return WriterOut.of(await person.read_person(session, decode("thr", conversation_id)))
+
+
+@router.get("/leads/{lead_id}/person")
+async def read_person_of_lead(lead_id: str, scope: CurrentScope, database: DatabaseDep) -> WriterOut:
+    """A lead as someone to be answered: their consents, their visit, who shares their number."""
+    async with database.clinic(scope) as session:
+        return WriterOut.of(await person.read_person_of_lead(session, decode("led", lead_id)))
+
+
+@router.get("/activities/{activity_id}/person")
+async def read_caller(activity_id: str, scope: CurrentScope, database: DatabaseDep) -> CallerOut:
+    """Whom a call or chat was with who is no patient: their lead and number, and how to text them."""
+    async with database.clinic(scope) as session:
+        return CallerOut.of(await person.read_caller(session, decode("act", activity_id)))
 
 
 @router.post("/conversations/{conversation_id}/patient")

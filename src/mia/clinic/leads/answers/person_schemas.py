@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from mia.clinic.consent.service import Channel
 from mia.clinic.leads.answers.finding import Reachable
-from mia.clinic.leads.answers.person import Person
+from mia.clinic.leads.answers.person import CallerPerson, Person
 from mia.clinic.leads.service import LeadStage
 from mia.clinic.patients.service import display_phone
 from mia.platform.kernel.ids import decode, encode
@@ -43,8 +43,8 @@ class PersonRecordOut(BaseModel):
 
 
 class WriterOut(BaseModel):
-    """Who writes in a conversation that is no patient's. ``address`` is their number or email; the agreements are
-    those given there."""
+    """Who writes in a conversation that is no patient's, or is a lead. ``address`` is their number or email, empty
+    for a lead without; the agreements are those given there."""
 
     address: str
     lead: PersonLeadOut | None
@@ -57,7 +57,7 @@ class WriterOut(BaseModel):
     def of(cls, person: Person) -> "WriterOut":
         lead, visit = person.lead, person.visit
         return cls(
-            address=person.address if "@" in person.address else display_phone(person.address),
+            address=_shown(person.address),
             lead=PersonLeadOut(
                 id=encode("led", lead.id),
                 name=lead.learned.name,
@@ -79,6 +79,36 @@ class WriterOut(BaseModel):
                 for one in person.records
             ],
         )
+
+
+class CallerOut(BaseModel):
+    """How to reach whom a call or chat was with who is no patient of record there. ``patient_id``: who they have
+    become; ``thread_id``: the texts with them; ``no_text``: why staff can't text them."""
+
+    lead_id: str | None
+    patient_id: str | None
+    name: str | None
+    phone: str | None
+    email: str | None
+    thread_id: str | None
+    no_text: str | None
+
+    @classmethod
+    def of(cls, caller: CallerPerson) -> "CallerOut":
+        lead, reach = caller.lead, caller.reach
+        return cls(
+            lead_id=encode("led", lead.id) if lead else None,
+            patient_id=encode("pat", caller.patient_id) if caller.patient_id else None,
+            name=lead.learned.name if lead else None,
+            phone=caller.phone,
+            email=lead.learned.email if lead else None,
+            thread_id=encode("thr", reach.thread_id) if reach.thread_id else None,
+            no_text=reach.no_text,
+        )
+
+
+def _shown(address: str) -> str:
+    return address if not address or "@" in address else display_phone(address)
 
 
 class LeadConversationIn(BaseModel):

@@ -144,7 +144,7 @@ async def find_alternatives(session: ClinicSession, practice: Practice, plan: Pl
     stays = await visit_queries.find_appointment(session, plan.leave_out) if plan.leave_out else None
     if stays:  # where the visit is already is no other time
         chosen = [one for one in chosen if (one.provider_id, one.starts_at) != (stays.provider_id, stays.starts_at)]
-    return await _named(session, practice, list(dict.fromkeys(chosen))[:_IN_ALL])
+    return await with_names(session, practice, list(dict.fromkeys(chosen))[:_IN_ALL])
 
 
 async def pick_room(session: ClinicSession, plan: Plan, prefer: UUID | None = None) -> UUID | None:
@@ -231,7 +231,8 @@ def _holds(outer: Interval, inner: Interval) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
-async def _named(session: ClinicSession, practice: Practice, slots: Sequence[Slot]) -> list[Alternative]:
+async def with_names(session: ClinicSession, practice: Practice, slots: Sequence[Slot]) -> list[Alternative]:
+    """Free times with the names of who and where."""
     providers = {provider.id: provider.name for provider in await catalogue.list_providers(session)}
     rooms = {room.id: room.name for room in await catalogue.list_rooms(session)}
     return [

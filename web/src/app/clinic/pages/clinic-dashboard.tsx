@@ -61,7 +61,7 @@ const Sections = memo(function Sections({ slug, name, sample, timezone: timeZone
       />
       <Later tall="80rem">
         <div className={classNames('grid gap-6', readsTasks && 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]')}>
-          {readsTasks && <TaskList slug={slug} timeZone={timeZone} mayComplete={permissions.includes('tasks.complete')} />}
+          {readsTasks && <TaskList slug={slug} timeZone={timeZone} mayComplete={permissions.includes('tasks.complete')} mayReadLeads={permissions.includes('leads.read')} />}
           <DayList slug={slug} timeZone={timeZone} />
         </div>
         {permissions.includes('patients.read') && (

@@ -1,6 +1,7 @@
 import { Pipeline } from '@/features/leads/pipeline';
 import { PageTitle } from '@/features/shell/page-title';
 import { SavedViews } from '@/features/shell/views/saved-views';
+import { DensityOf, DensityToggle, useDensity } from '@/ui/buttons/density-toggle';
 import { useArea } from '../area';
 
 /** The parameters of the address that a saved view is made of. */
@@ -8,14 +9,21 @@ const FILTERS = ['source', 'owner', 'next', 'days'] as const;
 
 /** `/dashboard/{clinic}/leads`. */
 export function Component() {
-  const { slug, name, timezone, permissions } = useArea().clinic;
+  const { session, clinic } = useArea();
+  const { slug, name, timezone, permissions } = clinic;
+  const rows = useDensity(session.user.id);
   return (
     <>
       <title>{`Leads · ${name}`}</title>
       <PageTitle title="Leads">
-        <SavedViews inline slug={slug} page="leads" names={FILTERS} mayTidy={permissions.includes('clinic.manage')} />
+        <div className="flex min-w-0 items-center gap-1">
+          <SavedViews inline slug={slug} page="leads" names={FILTERS} mayTidy={permissions.includes('clinic.manage')} />
+          <DensityToggle {...rows} />
+        </div>
       </PageTitle>
-      <Pipeline slug={slug} timeZone={timezone} mayWrite={permissions.includes('leads.write')} />
+      <DensityOf density={rows.density}>
+        <Pipeline slug={slug} timeZone={timezone} mayWrite={permissions.includes('leads.write')} />
+      </DensityOf>
     </>
   );
 }

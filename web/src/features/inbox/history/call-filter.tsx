@@ -55,7 +55,8 @@ export interface FilterBarProps {
   patient: string;
   onPatient: (text: string) => void;
   filter: CallFilter;
-  onFilter: (filter: CallFilter) => void;
+  /** What was chosen just now; the rest stays as it is, or as it was chosen a moment ago. */
+  onFilter: (part: Partial<CallFilter>) => void;
 }
 
 const ANY_STATUS = { value: '', label: 'Any status' };
@@ -83,25 +84,25 @@ export function FilterBar({ patient, onPatient, filter, onFilter }: FilterBarPro
       <SelectField
         label="Status"
         value={filter.status ?? ''}
-        onChange={(event) => onFilter({ ...filter, status: (event.target.value || null) as CallStatus | null })}
+        onChange={(event) => onFilter({ status: (event.target.value || null) as CallStatus | null })}
         options={[ANY_STATUS, ...STATUSES.map((value) => ({ value, label: value }))]}
       />
       <TextField
         label="From"
         type="date"
         value={filter.since ?? ''}
-        onChange={(event) => onFilter({ ...filter, since: event.target.value || null })}
+        onChange={(event) => onFilter({ since: event.target.value || null })}
       />
       <TextField
         label="To"
         type="date"
         value={filter.until ?? ''}
-        onChange={(event) => onFilter({ ...filter, until: event.target.value || null })}
+        onChange={(event) => onFilter({ until: event.target.value || null })}
       />
       <SelectField
         label="Feedback"
         value={filter.verdict ?? ''}
-        onChange={(event) => onFilter({ ...filter, verdict: (event.target.value || null) as CallFilter['verdict'] })}
+        onChange={(event) => onFilter({ verdict: (event.target.value || null) as CallFilter['verdict'] })}
         options={VERDICTS}
       />
     </div>

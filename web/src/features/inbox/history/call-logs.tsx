@@ -45,7 +45,7 @@ export function CallLogs({ slug, timeZone, mayOpen, mayJudge, views }: CallLogsP
   const filter = readFilter(params);
   const settled = useSettled(patient.trim(), TYPING_PAUSE_MS);
   const query = useInfiniteQuery(callsQuery(slug, settled, filter));
-  const narrow = (next: CallFilter) => setParams((all) => writeFilter(all, next), { preventScrollReset: true, replace: true });
+  const narrow = (part: Partial<CallFilter>) => setParams((all) => writeFilter(all, { ...readFilter(all), ...part }), { preventScrollReset: true, replace: true });
   const items = query.data?.pages.flatMap((page) => page.items);
   const fresh = useFreshKeys(
     query.isPlaceholderData ? undefined : items?.map(keyOf),
@@ -105,23 +105,26 @@ interface CallRowsProps {
   fresh: (call: LoggedCall) => boolean;
 }
 
+/** How much room a row has above and below. */
+const ROOM = 'py-1.5 in-data-[density=comfortable]:py-3.5';
+
 function CallTable({ items, timeZone, fresh }: CallRowsProps) {
   const columns: Column<LoggedCall>[] = [
     {
       head: 'Patient',
       cell: ({ activity }) => <ActivityLink id={activity.id}>{activity.patient_name}</ActivityLink>,
-      className: 'py-3.5 pr-4 pl-6 whitespace-nowrap',
+      className: `${ROOM} pr-4 pl-6 whitespace-nowrap`,
     },
-    { head: 'Status', cell: ({ activity }) => <ActivityBadge status={activity.status} />, className: 'py-3 pr-4' },
+    { head: 'Status', cell: ({ activity }) => <ActivityBadge status={activity.status} />, className: `${ROOM} pr-4` },
     {
       head: 'Time',
       cell: ({ activity: { timestamp } }) => <time dateTime={timestamp}>{longTimestamp(timestamp, timeZone)}</time>,
-      className: 'py-3.5 pr-4 text-[0.9375rem] text-slate tabular-nums',
+      className: `${ROOM} pr-4 text-[0.9375rem] text-slate tabular-nums`,
     },
     {
       head: 'Length',
       cell: ({ seconds }) => (seconds > 0 ? minutesAndSeconds(seconds) : '–'),
-      className: 'py-3.5 pr-4 tabular-nums',
+      className: `${ROOM} pr-4 tabular-nums`,
     },
     {
       head: 'Outcome',
@@ -131,9 +134,9 @@ function CallTable({ items, timeZone, fresh }: CallRowsProps) {
           {activity.sample && <SampleMark />}
         </>
       ),
-      className: 'w-1/3 py-3.5 pr-4 text-[0.9375rem]',
+      className: `${ROOM} w-1/3 pr-4 text-[0.9375rem]`,
     },
-    { head: 'Feedback', cell: ({ verdict }) => <VerdictMark verdict={verdict} />, className: 'py-3.5 pr-6' },
+    { head: 'Feedback', cell: ({ verdict }) => <VerdictMark verdict={verdict} />, className: `${ROOM} pr-6` },
   ];
   return (
     <DataTable
@@ -151,7 +154,7 @@ function CallCards({ items, timeZone, fresh }: CallRowsProps) {
       {items.map((call) => (
         <li
           key={call.activity.id}
-          className={classNames('row-link relative border-t border-line px-5 py-4', fresh(call) && 'fresh-row')}
+          className={classNames('row-link relative border-t border-line px-5 py-2.5 in-data-[density=comfortable]:py-4', fresh(call) && 'fresh-row')}
         >
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <ActivityLink id={call.activity.id}>{call.activity.patient_name}</ActivityLink>

@@ -17,3 +17,7 @@ export const activitiesQuery = (slug: string, patient: string, { sort, direction
 /** One contact with its summary and transcript. */
 export const activityQuery = (slug: string, id: string) =>
   $api.queryOptions('get', '/api/clinics/{slug}/activities/{activity_id}', { params: { path: { slug, activity_id: id } } });
+
+/** Whom a contact was with who is no patient: their lead, or the number they left. */
+export const callerQuery = (slug: string, id: string) =>
+  $api.queryOptions('get', '/api/clinics/{slug}/activities/{activity_id}/person', { params: { path: { slug, activity_id: id } } });

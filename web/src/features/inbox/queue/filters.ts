@@ -1,5 +1,7 @@
 import type { Task } from '../tasks/queries';
 
+export { partAnonymous } from '../tasks/about';
+
 /** Where a task stands: to be done now, put off, or done. */
 export type Status = 'open' | 'snoozed' | 'done';
 
@@ -41,18 +43,6 @@ export function writeFilter(params: URLSearchParams, filter: QueueFilter): URLSe
     if (value && value !== 'open') params.set(name, value);
   }
   return params;
-}
-
-/** The queue in two parts: tasks of someone, and follow-ups of visitors who left neither a name nor a number. */
-export function partAnonymous(tasks: readonly Task[]): { named: Task[]; anonymous: Task[] } {
-  const anonymous = tasks.filter(isAnonymous);
-  // One alone needs no group.
-  if (anonymous.length < 2) return { named: [...tasks], anonymous: [] };
-  return { named: tasks.filter((task) => !isAnonymous(task)), anonymous };
-}
-
-function isAnonymous(task: Task): boolean {
-  return task.kind === 'follow_up' && !task.patient_id && !task.phone && !task.lead_id;
 }
 
 /** Whether the time by which it was to be done is over. */

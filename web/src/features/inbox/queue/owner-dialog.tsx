@@ -27,7 +27,9 @@ export function OwnerDialog({ open, owners, me, current, onPick, onClose }: Owne
         {choices.map(({ id, label }) => (
           <li key={label}>
             <Button variant="quiet" aria-pressed={id === current} onClick={() => onPick(id)} className="w-full justify-start!">
-              <span className="min-w-0 truncate">{label}</span>
+              <span title={label} className="min-w-0 truncate">
+                {label}
+              </span>
               {id === current && <Check aria-hidden="true" className="ml-auto size-4.5 shrink-0" />}
             </Button>
           </li>

@@ -1,10 +1,12 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { answer } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 import { ofClinic } from '@/api/keys';
 import { $api, inClinic } from '@/api/queries';
 import type { Task } from '../tasks/queries';
 import type { QueueFilter } from './filters';
+
+export { useNamed } from '../tasks/about';
 
 export type Owner = Schemas['TaskOwnerOut'];
 export type TaskContext = Schemas['TaskContextOut'];
@@ -29,20 +31,6 @@ export const ownersQuery = (slug: string) =>
 /** One task with what it is about. */
 export const taskQuery = (slug: string, id: string) =>
   $api.queryOptions('get', '/api/clinics/{slug}/tasks/{task_id}', { params: { path: { slug, task_id: id } } });
-
-/** Tasks with the name of the person, as their lead has it, where they are no patient; for those who may read leads. */
-export function useNamed(slug: string, tasks: readonly Task[], mayRead: boolean): readonly Task[] {
-  const nameless = tasks.flatMap(({ patient_name: name, lead_id: lead }) => (name === null && lead !== null ? [lead] : []));
-  const body = { ids: [...new Set(nameless)].sort() };
-  const found = useQuery(
-    $api.queryOptions('post', '/api/clinics/{slug}/tasks/names', { ...inClinic(slug), body }, {
-      enabled: mayRead && body.ids.length > 0,
-      placeholderData: keepPreviousData,
-    }),
-  );
-  const names = new Map(found.data?.items.map(({ id, name }) => [id, name]));
-  return tasks.map((task) => ({ ...task, patient_name: task.patient_name ?? names.get(task.lead_id ?? '') ?? null }));
-}
 
 const PARTS = ['tasks', 'tasks/counts', 'tasks/{task_id}', 'alerts'] as const;
 

@@ -7,7 +7,8 @@ import type { Owner } from './queries';
 
 export interface QueueFilterBarProps {
   filter: QueueFilter;
-  onChange: (filter: QueueFilter) => void;
+  /** What was chosen just now; the rest stays as it is, or as it was chosen a moment ago. */
+  onChange: (part: Partial<QueueFilter>) => void;
   owners: readonly Owner[];
   /** The reader's id: their own tasks are one press away. */
   me: string;
@@ -35,7 +36,7 @@ export function QueueFilterBar({ filter, onChange, owners, me, overdue }: QueueF
             key={value}
             type="button"
             aria-pressed={value === filter.status}
-            onClick={() => onChange({ ...filter, status: value })}
+            onClick={() => onChange({ status: value })}
             className={classNames(
               'min-h-11 flex-1 rounded-full px-3 font-medium transition-colors',
               value === filter.status ? 'bg-petrol text-on-petrol' : 'hover:bg-celadon',
@@ -49,13 +50,13 @@ export function QueueFilterBar({ filter, onChange, owners, me, overdue }: QueueF
         <SelectField
           label="Kind"
           value={filter.kind ?? ''}
-          onChange={(event) => onChange({ ...filter, kind: (event.target.value || null) as Task['kind'] | null })}
+          onChange={(event) => onChange({ kind: (event.target.value || null) as Task['kind'] | null })}
           options={KIND_CHOICES}
         />
         <SelectField
           label="Owner"
           value={filter.owner ?? ''}
-          onChange={(event) => onChange({ ...filter, owner: event.target.value || null })}
+          onChange={(event) => onChange({ owner: event.target.value || null })}
           options={ownerChoices}
         />
       </div>
@@ -63,7 +64,7 @@ export function QueueFilterBar({ filter, onChange, owners, me, overdue }: QueueF
         <input
           type="checkbox"
           checked={filter.due === 'overdue'}
-          onChange={(event) => onChange({ ...filter, due: event.target.checked ? 'overdue' : null })}
+          onChange={(event) => onChange({ due: event.target.checked ? 'overdue' : null })}
           className="size-4.5 accent-petrol"
         />
         Overdue only

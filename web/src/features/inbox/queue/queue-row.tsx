@@ -27,7 +27,7 @@ export function QueueRow({ task, timeZone, chosen, fresh, owner, onChoose }: Que
         data-task={task.id}
         onClick={onChoose}
         className={classNames(
-          'block w-full px-5 py-3 text-left transition-colors hover:bg-celadon/50 focus-visible:-outline-offset-3',
+          'block w-full px-5 py-2 text-left in-data-[density=comfortable]:py-3.5 transition-colors hover:bg-celadon/50 focus-visible:-outline-offset-3',
           chosen && 'bg-celadon',
         )}
       >
@@ -37,11 +37,17 @@ export function QueueRow({ task, timeZone, chosen, fresh, owner, onChoose }: Que
             {timeAgo(task.created_at, timeZone)}
           </time>
         </span>
-        <span className="mt-1.5 block truncate font-semibold">{nameOf(task)}</span>
-        <span className="line-clamp-2 block text-[0.9375rem] text-slate">{wishOf(task)}</span>
+        <span title={nameOf(task)} className="mt-1.5 block truncate font-semibold">
+          {nameOf(task)}
+        </span>
+        <span className="line-clamp-2 text-[0.9375rem] text-slate">{wishOf(task)}</span>
         <span className="flex flex-wrap gap-x-3 text-sm empty:hidden">
           <Times task={task} timeZone={timeZone} />
-          {owner && <span className="truncate text-slate">{owner}</span>}
+          {owner && (
+            <span title={owner} className="truncate text-slate">
+              {owner}
+            </span>
+          )}
         </span>
       </button>
     </li>

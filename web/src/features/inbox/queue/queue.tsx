@@ -12,11 +12,11 @@ import type { Task } from '../tasks/queries';
 import { partAnonymous, readFilter, writeFilter, type QueueFilter } from './filters';
 import { OwnerDialog } from './owner-dialog';
 import { countsQuery } from './counts';
-import { ownersQuery, queueQuery, useNamed } from './queries';
+import { ownersQuery, queueQuery, taskQuery, useNamed } from './queries';
 import { QueueFilterBar } from './queue-filter';
 import { QueueList } from './queue-list';
 import type { Signature } from '../threads/rights';
-import { TaskDetail, type Rights } from './task-detail';
+import { TaskDetail, type Rights, type Stranger } from './task-detail';
 import { TimeDialog } from './time-dialog';
 import { useTaskActions, type TaskActions } from './use-task-actions';
 
@@ -29,13 +29,15 @@ export interface QueueProps {
   signature: Signature;
   /** The essentials of a patient; not for those who may not read them. */
   patient?: ((id: string) => ReactNode) | undefined;
+  /** The same of someone who is no patient; not for those who may not read leads. */
+  person?: ((who: Stranger) => ReactNode) | undefined;
 }
 
 const explainQueue = explain('Couldn’t load tasks.');
 const NONE: never[] = [];
 
 /** The queue beside the task that is open. What is listed, and what is open, stands in the address. */
-export function Queue({ slug, timeZone, me, may, signature, patient }: QueueProps) {
+export function Queue({ slug, timeZone, me, may, signature, patient, person }: QueueProps) {
   const [params, setParams] = useAddress();
   const filter = readFilter(params);
   const chosen = params.get('task');
@@ -48,19 +50,13 @@ export function Queue({ slug, timeZone, me, may, signature, patient }: QueueProp
   const { named, anonymous } = partAnonymous(tasks);
   const visible = unfolded ? [...named, ...anonymous] : named;
 
-  const open = (id: string | null) =>
-    setParams((all) => (id ? all.set('task', id) : all.delete('task'), all), { preventScrollReset: true, replace: true });
-  const narrow = (next: QueueFilter) => setParams((all) => writeFilter(all, next), { preventScrollReset: true, replace: true });
-  const actions = useTaskActions(slug, (left) => left.some(({ id }) => id === chosen) && open(neighborOf(visible, left, chosen)));
-  const current = tasks.find(({ id }) => id === chosen);
+  const { open, leave, step, arriving } = useSteps(visible, chosen, setParams);
+  const narrow = (part: Partial<QueueFilter>) => setParams((all) => writeFilter(all, { ...readFilter(all), ...part }), { preventScrollReset: true, replace: true });
+  const actions = useTaskActions(slug, leave);
+  // A task may be open that is not listed: by its address, or while the list is asked for.
+  const opened = useQuery({ ...taskQuery(slug, chosen ?? ''), enabled: chosen !== null });
+  const current = tasks.find(({ id }) => id === chosen) ?? (chosen ? opened.data?.task : undefined);
   const ownerName = (id: string | null) => owners.find((owner) => owner.id === id)?.name;
-  // From where the address is going, not from what is drawn: keys are quicker than that.
-  const step = (by: number) =>
-    setParams((all) => {
-      const next = stepFrom(visible, all.get('task'), by);
-      if (next) all.set('task', next);
-      return all;
-    }, { preventScrollReset: true, replace: true });
   useQueueKeys({ step, current, actions, mayWork: may.work });
 
   return (
@@ -87,7 +83,7 @@ export function Queue({ slug, timeZone, me, may, signature, patient }: QueueProp
       </section>
       <section aria-label="Task" className={classNames('scroll-calm min-w-0 overflow-y-auto', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <TaskDetail key={chosen} {...{ slug, timeZone, may, signature, actions, ownerName, patient }} id={chosen} onBack={() => open(null)} />
+          <TaskDetail key={chosen} {...{ slug, timeZone, may, signature, actions, ownerName, patient, person }} focused={chosen === arriving} id={chosen} onBack={() => open(null)} />
         ) : (
           <EmptyNote title="No task selected">Select one, or press J to start at the top.</EmptyNote>
         )}
@@ -95,6 +91,30 @@ export function Queue({ slug, timeZone, me, may, signature, patient }: QueueProp
       {current && may.work && <Questions task={current} {...{ actions, owners, me, timeZone, ownerName }} />}
     </Card>
   );
+}
+
+/** The ways through the list. Someone who works down it goes on at the heading of the task that follows: `arriving`. */
+function useSteps(visible: readonly Task[], chosen: string | null, setParams: ReturnType<typeof useAddress>[1]) {
+  const [arriving, setArriving] = useState<string | null>(null);
+  const put = (next: (all: URLSearchParams) => string | null | undefined) =>
+    setParams((all) => {
+      const id = next(all);
+      if (id) all.set('task', id);
+      else if (id === null) all.delete('task');
+      return all;
+    }, { preventScrollReset: true, replace: true });
+  const open = (id: string | null) => (setArriving(null), put(() => id));
+
+  function leave(left: readonly Task[]) {
+    if (!left.some(({ id }) => id === chosen)) return;
+    const next = neighborOf(visible, left, chosen);
+    open(next);
+    setArriving(next);
+  }
+
+  // From where the address is going, not from what is drawn: keys are quicker than that.
+  const step = (by: number) => (setArriving(null), put((all) => stepFrom(visible, all.get('task'), by)));
+  return { open, leave, step, arriving };
 }
 
 function Nothing({ filter }: { filter: QueueFilter }) {
@@ -163,7 +183,7 @@ function useQueueKeys({ step, current, actions, mayWork }: KeysOf): void {
     k: () => step(-1),
     e: () => mayWork && current && (current.completed_at ? actions.reopen([current]) : actions.complete([current])),
     a: work(() => actions.ask('owner')),
-    s: work((task) => task.kind !== 'emergency' && actions.ask('snooze')),
+    s: work((task) => (task.kind === 'emergency' ? actions.say('Emergencies can’t be snoozed.') : actions.ask('snooze'))),
   });
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '@/api/answer';
+import { classNames } from '@/lib/class-names';
 import { Loaded } from '@/ui/feedback/loaded';
 import { EmptyNote } from '@/ui/feedback/notes';
 import { ActivityFacts } from '../history/activity-facts';
@@ -20,16 +21,16 @@ export interface SubjectProps {
   signature: Signature;
 }
 
-/** What a task is about: the messages with the person, or the call or chat in which it came up. */
+/** What a task is about: the call or chat in which it came up, and the messages with the person, where one answers. */
 export function Subject({ slug, timeZone, found: { activity_id: activity, thread_id: thread }, may, signature }: SubjectProps) {
   return (
     <section aria-label="Conversation" className="min-w-0 border-t border-line">
+      {activity && <Entry key={activity} slug={slug} timeZone={timeZone} id={activity} />}
       {thread && (
-        <div className="lg:h-[36rem]">
-          <Thread key={thread} slug={slug} timeZone={timeZone} id={thread} may={may} signature={signature} />
+        <div className={classNames('lg:h-[36rem]', activity && 'border-t border-line')}>
+          <Thread key={thread} slug={slug} timeZone={timeZone} id={thread} may={may} signature={signature} aside={activity !== null} />
         </div>
       )}
-      {activity && !thread && <Entry key={activity} slug={slug} timeZone={timeZone} id={activity} />}
       {!activity && !thread && <EmptyNote title="No conversation">Nothing was said or written about this task.</EmptyNote>}
     </section>
   );

@@ -13,7 +13,9 @@ export interface TaskActions {
   /** Marks as done; can be undone. */
   complete: (tasks: readonly Task[]) => void;
   reopen: (tasks: readonly Task[]) => void;
+  /** Gives an owner or a time, or puts off; can be undone. */
   change: (task: Task, change: TaskChange, said: string) => void;
+  say: (words: string) => void;
 }
 
 /** What can be done with tasks, each said in a toast; `left` is called when tasks leave the list. */
@@ -30,9 +32,13 @@ export function useTaskActions(slug: string, left: (tasks: readonly Task[]) => v
       onError: refused('Couldn’t reopen the task.'),
     });
 
+  const put = (task: Task, change: TaskChange, onSuccess: () => void) =>
+    changing.mutate({ id: task.id, change }, { onSuccess, onError: refused('Couldn’t change the task.') });
+
   return {
     asking,
     ask,
+    say,
     reopen: (tasks) => {
       left(tasks);
       reopen(tasks);
@@ -51,7 +57,18 @@ export function useTaskActions(slug: string, left: (tasks: readonly Task[]) => v
     change: (task, change, said) => {
       ask(null);
       if (change.snoozed_until) left([task]);
-      changing.mutate({ id: task.id, change }, { onSuccess: () => say(said), onError: refused('Couldn’t change the task.') });
+      const undo = () => put(task, beforeOf(task, change), () => say('Undone.'));
+      put(task, change, () => say(said, { label: 'Undo', run: undo }));
     },
+  };
+}
+
+/** What a change replaces; a time that has passed meanwhile is none. */
+function beforeOf(task: Task, change: TaskChange): TaskChange {
+  const { snoozed_until: until } = task;
+  return {
+    ...('owner_id' in change && { owner_id: task.owner_id }),
+    ...('due_at' in change && { due_at: task.due_at }),
+    ...('snoozed_until' in change && { snoozed_until: until && Date.parse(until) > Date.now() ? until : null }),
   };
 }

@@ -4,6 +4,7 @@ import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
 import { IconButton } from '@/ui/buttons/icon-button';
 import { Problem } from '@/ui/feedback/problem';
+import { useKeys } from '@/ui/hooks/use-keys';
 import { firstNameOf } from '../replies/fill';
 import type { ConversationDetail } from './queries';
 import type { ConversationRights, Signature } from './rights';
@@ -20,14 +21,15 @@ export interface ComposerProps {
 
 const ReplyDialog = lazy(() => import('../replies/reply-dialog').then((file) => ({ default: file.ReplyDialog })));
 
-/** Writes to a person by any of their addresses, and says whether that may be done; or leaves the team a note. */
+/** Writes to a person by any of their addresses, and says whether that may be done; or leaves the team a note. R goes there. */
 export function Composer({ slug, thread, timeZone, may, signature }: ComposerProps) {
   const [kind, setKind] = useState<Kind>(may.write ? 'reply' : 'note');
   const [chosen, setChosen] = useState(thread.id);
   const [asking, setAsking] = useState<boolean>();
   const box = useRef<HTMLTextAreaElement>(null);
   const way = thread.ways.find(({ id }) => id === chosen) ?? thread.ways[0];
-  const { text, put, send, isPending, problem } = useDrafts(slug, chosen, kind);
+  const { text, put, send, isPending, problem } = useDrafts(slug, thread, way?.id ?? thread.id, kind);
+  useKeys({ r: () => box.current?.focus() });
   // Focus goes back to the box when the list of replies closes.
   const askForReply = () => (box.current?.focus(), setAsking(true));
 

@@ -23,18 +23,25 @@ export function InHand({ slug, thread, me, onBack }: InHandProps) {
   const { data: owners } = useQuery(ownersQuery(slug));
   const change = useChangeConversation(slug, thread.id);
   const say = useToast();
-  const name = owners?.find(({ id }) => id === thread.assignee_id)?.name;
+  const nameOf = (owner: string) => (owner === me ? 'me' : (owners?.find(({ id }) => id === owner)?.name ?? 'someone'));
+  const said = thread.assignee_id ? `Assigned to ${nameOf(thread.assignee_id)}` : 'Assign';
+
+  const put = (owner: string | null, onSuccess: () => void) =>
+    change.mutate({ assignee_id: owner }, { onSuccess, onError: (error) => say(reasonOf(error, 'Couldn’t assign it.')) });
 
   function assign(owner: string | null) {
     setAsking(false);
-    change.mutate({ assignee_id: owner }, { onError: (error) => say(reasonOf(error, 'Couldn’t assign it.')) });
+    const undo = () => put(thread.assignee_id, () => say('Undone.'));
+    put(owner, () => say(owner ? `Assigned to ${nameOf(owner)}.` : 'Unassigned.', { label: 'Undo', run: undo }));
   }
 
   return (
     <div className="flex min-w-0 items-center">
       <Button variant="quiet" onClick={() => setAsking(true)} className="min-w-0 px-3">
         <UserRound aria-hidden="true" className="size-4.5 shrink-0" />
-        <span className="truncate">{thread.assignee_id ? `Assigned to ${thread.assignee_id === me ? 'me' : (name ?? 'someone')}` : 'Assign'}</span>
+        <span title={said} className="truncate">
+          {said}
+        </span>
       </Button>
       <IconButton
         label="Mark as unread"

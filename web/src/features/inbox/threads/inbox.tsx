@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { explain, reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
@@ -16,6 +16,7 @@ import { conversationQuery, conversationsQuery, useBeginWriting, useLeadNames, t
 import type { ConversationRights, Signature } from './rights';
 import { showOf, ShowFilter } from './show-filter';
 import { Thread } from './thread';
+import { useHasDraft } from './use-drafts';
 
 /** A pause in typing after which the list is asked for. */
 const TYPING_PAUSE_MS = 250;
@@ -49,13 +50,15 @@ export function Inbox({ slug, timeZone, may, signature, me, patient, person, ent
   const { items, nameOf } = useNamed(slug, found, chosen, person !== undefined);
   const fresh = useFreshKeys(list.isPlaceholderData ? undefined : items?.map(keyOf), `${query} ${show}`);
 
+  const drafted = useHasDraft(slug);
   const put = (name: string, value: string | null) =>
     setParams((all) => (value ? all.set(name, value) : all.delete(name), all), { preventScrollReset: true, replace: true });
-  useWriteTo(slug, may.write, params, setParams);
+  const { writing, setWriting, beside, goOn } = useWriting();
+  useWriteTo(slug, may.write, params, setParams, setWriting);
   // A person is listed once, by where they wrote last, and may be open by another address.
   const open = useQuery({ ...conversationQuery(slug, chosen ?? ''), enabled: chosen !== null });
   const listed = items?.find(({ id }) => id === chosen || open.data?.ways.some((way) => way.id === id))?.id ?? null;
-  useStepping(items?.map(({ id }) => id) ?? [], listed, (id) => put('thread', id));
+  useStepping(items?.map(({ id }) => id) ?? [], listed, (id) => (goOn(id), put('thread', id)));
 
   return (
     <Card className="grid overflow-hidden p-0! lg:h-[calc(100dvh-15rem)] lg:min-h-[32rem] lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -72,7 +75,8 @@ export function Inbox({ slug, timeZone, may, signature, me, patient, person, ent
                 timeZone={timeZone}
                 chosen={listed}
                 fresh={(item) => fresh.has(keyOf(item))}
-                onChoose={(id) => put('thread', id)}
+                drafted={drafted}
+                onChoose={(id) => (setWriting(null), put('thread', id))}
               />
             ) : (
               <Nothing query={query} show={show} showAll={() => put('show', null)} />
@@ -87,9 +91,9 @@ export function Inbox({ slug, timeZone, may, signature, me, patient, person, ent
           </p>
         )}
       </section>
-      <section aria-label="Conversation" className={classNames('min-h-0 min-w-0', !chosen && 'max-lg:hidden')}>
+      <section ref={beside} aria-label="Conversation" className={classNames('min-h-0 min-w-0', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <Thread key={chosen} {...{ slug, timeZone, may, signature, me, patient, person }} id={chosen} called={nameOf(chosen)} onBack={() => put('thread', null)} />
+          <Thread key={chosen} {...{ slug, timeZone, may, signature, me, patient, person }} id={chosen} called={nameOf(chosen)} focused={chosen === writing} onBack={() => put('thread', null)} />
         ) : (
           <EmptyNote title="No conversation selected">Select one to read, reply or take over from Mia.</EmptyNote>
         )}
@@ -97,6 +101,14 @@ export function Inbox({ slug, timeZone, may, signature, me, patient, person, ent
       {entry}
     </Card>
   );
+}
+
+/** In which conversation one goes on writing: the one that was begun, or the next one while writing. */
+function useWriting() {
+  const [writing, setWriting] = useState<string | null>(null);
+  const beside = useRef<HTMLElement>(null);
+  const goOn = (id: string) => setWriting(beside.current?.contains(document.activeElement) ? id : null);
+  return { writing, setWriting, beside, goOn };
 }
 
 /** Conversations by the names that leads give them, where they are no patient's; and the name of any of them. */
@@ -118,11 +130,18 @@ const NONE: Record<Show, string> = {
   mine: 'Nothing is assigned to you',
 };
 
+const HOW_FILLED: Record<Show, string> = {
+  all: 'Texts, emails, calls and chats appear here, one conversation per person.',
+  unread: 'Texts and emails that come in appear here until someone opens them.',
+  waiting: 'Conversations that Mia can’t answer alone appear here.',
+  mine: 'Assign a conversation to yourself to find it here.',
+};
+
 function Nothing({ query, show, showAll }: { query: string; show: Show; showAll: () => void }) {
   return (
     <div className="border-t border-line pb-6 text-center">
       <EmptyNote title={NONE[show]}>
-        {query ? 'No conversations match that name or number.' : 'Texts with patients appear here as they come in.'}
+        {query ? 'No conversations match that name or number.' : HOW_FILLED[show]}
       </EmptyNote>
       {show !== 'all' && (
         <Button variant="secondary" onClick={showAll}>
@@ -134,7 +153,7 @@ function Nothing({ query, show, showAll }: { query: string; show: Show; showAll:
 }
 
 /** An address may say whom to write to (`to=pat_…`, `to=led_…`), and how (`by=email`): it turns into that of the conversation. */
-function useWriteTo(slug: string, mayWrite: boolean, params: URLSearchParams, setParams: ReturnType<typeof useAddress>[1]): void {
+function useWriteTo(slug: string, mayWrite: boolean, params: URLSearchParams, setParams: ReturnType<typeof useAddress>[1], onOpen: (id: string) => void): void {
   const begin = useBeginWriting(slug);
   const say = useToast();
   const [to, by] = [params.get('to'), params.get('by')];
@@ -142,7 +161,7 @@ function useWriteTo(slug: string, mayWrite: boolean, params: URLSearchParams, se
     const turn = (id?: string) =>
       setParams((all) => (['to', 'by'].forEach((name) => all.delete(name)), id && all.set('thread', id), all), { replace: true });
     begin.mutate({ to: whom, channel }, {
-      onSuccess: ({ id }) => turn(id),
+      onSuccess: ({ id }) => (onOpen(id), turn(id)),
       onError: (error) => (turn(), say(reasonOf(error, 'Couldn’t open the conversation.'))),
     });
   });

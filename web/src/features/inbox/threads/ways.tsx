@@ -23,7 +23,7 @@ export function WayChoice({ ways, chosen, onChoose }: WayChoiceProps) {
             onChange={() => onChoose(id)}
             className="size-4.5 shrink-0 accent-petrol"
           />
-          <span className="truncate">
+          <span title={address} className="truncate">
             {CHANNELS[channel]} {address}
           </span>
         </label>

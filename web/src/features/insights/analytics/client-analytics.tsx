@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { useSearchParams } from 'react-router';
 import { isWorthRetrying, reasonOf } from '@/api/answer';
 import { Button } from '@/ui/buttons/button';
 import { Card } from '@/ui/card';
 import { ErrorNote } from '@/ui/feedback/notes';
 import { Skeleton } from '@/ui/feedback/skeleton';
+import { useAddress } from '@/ui/hooks/use-address';
 import { CallsByHour, ChartsOverTime, DueToTreated, ResponseTime, RevenueByService } from './charts';
 import { Figures } from './figures';
 import { FilterBar } from './filter-bar';
@@ -15,7 +15,7 @@ import { period } from './words';
 
 /** The page itself: what it is narrowed to stands in the address, so that it can be kept and sent on. */
 export function ClientAnalytics({ slug, first }: { slug: string; first: Analytics }) {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const filters = readFilters(params);
   const { data, error, isFetching, refetch } = useQuery(analyticsQuery(slug, filters));
   const shown = error ? undefined : data;
@@ -26,7 +26,7 @@ export function ClientAnalytics({ slug, first }: { slug: string; first: Analytic
         filters={filters}
         choices={(data ?? first).choices}
         days={daysOf(data ?? first)}
-        onChange={(next) => setParams(writeFilters(params, next), { replace: true })}
+        onChange={(part) => setParams((all) => writeFilters(all, { ...readFilters(all), ...part }), { replace: true })}
       />
       {error ? (
         <Card>

@@ -11,7 +11,8 @@ export interface FilterBarProps {
   choices: Analytics['choices'] | undefined;
   /** The days that are shown: custom dates begin with them. */
   days?: { first: string; last: string } | undefined;
-  onChange: (filters: Filters) => void;
+  /** What was chosen just now; the rest stays as it is, or as it was chosen a moment ago. */
+  onChange: (part: Partial<Filters>) => void;
 }
 
 const RANGES = [
@@ -29,20 +30,20 @@ export function FilterBar({ filters, choices, days, onChange }: FilterBarProps) 
         label="Select Location"
         value={filters.location}
         options={[{ value: '', label: 'All locations' }, ...(choices?.locations ?? [])]}
-        onChange={(event) => onChange({ ...filters, location: event.target.value })}
+        onChange={(event) => onChange({ location: event.target.value })}
       />
       <SelectField
         label="Select Service"
         value={filters.service}
         options={[{ value: '', label: 'All services' }, ...(choices?.services ?? [])]}
-        onChange={(event) => onChange({ ...filters, service: event.target.value })}
+        onChange={(event) => onChange({ service: event.target.value })}
       />
       <SelectField
         label="Date Range"
         className="max-sm:col-span-full"
         value={filters.range}
         options={[...(choices?.ranges ?? RANGES), ...(days ? [{ value: CUSTOM, label: 'Custom dates' }] : [])]}
-        onChange={(event) => onChange({ ...filters, ...days, range: event.target.value as Range })}
+        onChange={(event) => onChange({ ...days, range: event.target.value as Range })}
       />
       {filters.range === CUSTOM && <OwnDays filters={filters} onChange={onChange} />}
     </div>
@@ -56,7 +57,7 @@ const FIRST_YEAR = '1000';
 function OwnDays({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
   const pick = (name: 'first' | 'last') => (event: ChangeEvent<HTMLInputElement>) => {
     const day = event.target.value;
-    if (isDay(day) && day > FIRST_YEAR) onChange({ ...filters, [name]: day });
+    if (isDay(day) && day > FIRST_YEAR) onChange({ [name]: day });
   };
   return (
     <div className="col-span-full grid gap-4 sm:grid-cols-3">

@@ -1,38 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { reasonOf } from '@/api/answer';
+import { explain } from '@/api/answer';
 import { percent, whole } from '@/lib/figures';
-import { EmptyNote, ErrorNote } from '@/ui/feedback/notes';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
-import { Skeleton } from '@/ui/feedback/skeleton';
 import { commsStatsQuery, type CommsStat } from './queries';
+
+const explainFigures = explain('Couldn’t load communication figures.');
 
 /** What came in on each channel, and which share of it was booked. */
 export function CommsAnalytics({ slug }: { slug: string }) {
-  const { data, isPending, isError, error, refetch } = useQuery(commsStatsQuery(slug));
   return (
     <Section title="Communication Analytics">
-      {isPending && (
-        <div className="grid gap-6 border-t border-line px-5 py-5 sm:px-6">
-          {[0, 1, 2].map((row) => (
-            <Skeleton key={row} className="h-12" />
-          ))}
-        </div>
-      )}
-      {isError && !data && (
-        <ErrorNote onRetry={() => void refetch()}>
-          {reasonOf(error, 'Couldn’t load communication figures.')}
-        </ErrorNote>
-      )}
-      {data?.length === 0 && (
-        <EmptyNote title="Nothing received yet">Calls and messages are counted here by channel.</EmptyNote>
-      )}
-      {data && data.length > 0 && (
-        <ul className="border-t border-line">
-          {data.map((stat) => (
-            <ChannelRow key={stat.id} stat={stat} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={useQuery(commsStatsQuery(slug))} waiting="Loading communication figures" explain={explainFigures}>
+        {(stats) =>
+          stats.length === 0 ? (
+            <EmptyNote title="Nothing received yet">Calls and messages are counted here by channel.</EmptyNote>
+          ) : (
+            <ul className="border-t border-line">
+              {stats.map((stat) => (
+                <ChannelRow key={stat.id} stat={stat} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Section>
   );
 }

@@ -1,36 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { reasonOf } from '@/api/answer';
+import { explain } from '@/api/answer';
 import { longDate } from '@/lib/time/clinic-time';
 import { dollars } from '@/lib/figures';
 import { Badge, type BadgeTone } from '@/ui/badge';
-import { EmptyNote, ErrorNote } from '@/ui/feedback/notes';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
-import { Skeleton } from '@/ui/feedback/skeleton';
 import { recentTreatmentsQuery, type RecentTreatment } from './queries';
+
+const explainTreatments = explain('Couldn’t load treatments.');
 
 /** The latest five treatments. */
 export function RecentTreatments({ slug, timeZone }: { slug: string; timeZone: string }) {
-  const { data, isPending, isError, error, refetch } = useQuery(recentTreatmentsQuery(slug));
   return (
     <Section title="Recent Treatments">
-      {isPending && (
-        <div className="grid gap-6 border-t border-line px-5 py-5 sm:px-6">
-          {[0, 1, 2, 3, 4].map((row) => (
-            <Skeleton key={row} className="h-10" />
-          ))}
-        </div>
-      )}
-      {isError && !data && (
-        <ErrorNote onRetry={() => void refetch()}>{reasonOf(error, 'Couldn’t load treatments.')}</ErrorNote>
-      )}
-      {data?.length === 0 && <EmptyNote title="No treatments found" />}
-      {data && data.length > 0 && (
-        <ul className="border-t border-line">
-          {data.map((treatment) => (
-            <TreatmentRow key={treatment.id} treatment={treatment} timeZone={timeZone} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={useQuery(recentTreatmentsQuery(slug))} waiting="Loading treatments" rows={5} explain={explainTreatments}>
+        {(treatments) =>
+          treatments.length === 0 ? (
+            <EmptyNote title="No treatments found" />
+          ) : (
+            <ul className="border-t border-line">
+              {treatments.map((treatment) => (
+                <TreatmentRow key={treatment.id} treatment={treatment} timeZone={timeZone} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Section>
   );
 }

@@ -28,7 +28,7 @@ export function StatCards({ slug, opens }: StatCardsProps) {
       <StatCard
         label="Total Treatments"
         value={data && whole(data.total_treatments)}
-        note="All time"
+        note={data && `All time, ${whole(data.new_treatments)} in 30 days`}
         to={opens.patients ? `${home}/patients` : undefined}
       />
       <StatCard
@@ -46,15 +46,14 @@ export function StatCards({ slug, opens }: StatCardsProps) {
       <StatCard
         label="Revenue Potential"
         value={data && dollars(data.revenue_potential_cents)}
-        note="Overdue today"
-        to={`${home}/rebooking-analytics`}
+        note={data && `Overdue today, ${dollars(data.new_revenue_potential_cents)} new in 30 days`}
+        to={`${home}/${opens.patients ? 'patients?group=overdue' : 'rebooking-analytics'}`}
       />
     </dl>
   );
 }
 
-/** How it was in the 30 days before, where there was anything. */
+/** How it was in the 30 days before. */
 function trend(now: number, before: number, words: (value: number) => string): string {
-  if (before === 0) return '';
   return now === before ? ', as before' : `, ${now > before ? 'up' : 'down'} from ${words(before)}`;
 }

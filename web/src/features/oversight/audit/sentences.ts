@@ -116,6 +116,7 @@ const ACTIONS: Record<string, readonly [done: string, tried: string]> = {
   'waiting_list.join': ['put someone on the waiting list', 'put someone on the waiting list'],
   'waiting_list.leave': ['took someone off the waiting list', 'take someone off the waiting list'],
   'waiting_list.offer': ['offered someone on the waiting list a time', 'offer someone on the waiting list a time'],
+  'waiting_list.rejoin': ['put someone back on the waiting list', 'put someone back on the waiting list'],
   'waiting_list.read': ['read the waiting list', 'read the waiting list'],
   'block.create': ['blocked time', 'block time'],
   'block.delete': ['unblocked time', 'unblock time'],

@@ -89,7 +89,7 @@ export function RebookingCenter({ slug, timeZone, mayContact, views }: CenterPro
         <div className="min-w-0">{patients}</div>
         {picked ? (
           <Suspense fallback={<Skeleton className="h-72" />}>
-            <SeveralPanel slug={slug} timeZone={timeZone} picked={picked} onPicked={setPicked} />
+            <SeveralPanel {...{ slug, timeZone, query, view, picked }} onPicked={setPicked} />
           </Suspense>
         ) : (
           details

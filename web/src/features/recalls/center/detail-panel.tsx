@@ -55,7 +55,7 @@ function Facts({ patient, timeZone }: { patient: Patient; timeZone: string }) {
         )}
         <Fact name="Phone">
           {phone ? (
-            <a href={`tel:${phone}`} className="text-petrol tabular-nums underline decoration-1 underline-offset-4">
+            <a href={`tel:${phone}`} className="inline-flex min-h-6 items-center text-petrol tabular-nums underline decoration-1 underline-offset-4 max-lg:min-h-11">
               {readablePhone(phone)}
             </a>
           ) : (

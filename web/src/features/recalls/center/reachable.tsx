@@ -1,4 +1,5 @@
 import { Clock, Lock } from 'lucide-react';
+import { shortDate } from '@/lib/time/clinic-time';
 import { whyNot } from './contact/verdict';
 import type { Standing } from './queries';
 
@@ -11,9 +12,10 @@ export function Reachable({ standing, timeZone }: { standing: Standing | undefin
   if (why === null) return null;
   const [Sign, word] = verdict.outcome === 'block' ? [Lock, 'Can’t be contacted'] : [Clock, 'Not now'];
   return (
-    <span title={why} className="flex items-center gap-1.5 text-sm text-slate">
+    <span title={why} className="flex items-center gap-1.5 text-sm whitespace-normal text-slate">
       <Sign aria-hidden="true" className="size-3.5 shrink-0" />
       {word}
+      {verdict.until && `, from ${shortDate(verdict.until, timeZone)}`}
       <span className="sr-only">: {why}</span>
     </span>
   );

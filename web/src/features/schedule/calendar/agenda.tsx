@@ -3,6 +3,7 @@ import { clockTime, dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Badge, type BadgeTone } from '@/ui/badge';
 import { EmptyNote } from '@/ui/feedback/notes';
 import { blocksOf, visitsOf } from './columns';
+import { blockedOf } from './drafts';
 import type { Block, CalendarData, Visit } from './queries';
 import type { View } from './view';
 import { statusWords } from './words';
@@ -33,7 +34,10 @@ export function Agenda({ data, view, onOpen, onOpenBlock }: AgendaProps) {
             <li key={block.id} className="border-t border-line first:border-t-0">
               <button type="button" onClick={() => onOpenBlock(block)} className="blocked-time flex min-h-14 w-full gap-4 px-5 py-3 text-left">
                 <Times start={block.starts_at} end={block.ends_at} timeZone={zone} />
-                <span>Blocked: {block.reason}</span>
+                <span className="min-w-0">
+                  <span className="block">Blocked: {block.reason}</span>
+                  <span className="block text-[0.9375rem] text-slate">{blockedOf(block, data)}</span>
+                </span>
               </button>
             </li>
           ))}

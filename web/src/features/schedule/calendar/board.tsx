@@ -4,13 +4,14 @@ import type { Column } from './columns';
 import { Days } from './days';
 import { Dialogs } from './dialogs/dialogs';
 import { roomNamesOf } from './drafts';
-import type { CalendarData, Place, Visit } from './queries';
+import type { CalendarData, Place, Visit, Waiting } from './queries';
 import { hoursOf, scaleOf } from './scale';
 import { tintsOf } from './tints';
 import { Do, Tools } from './toolbar';
 import { useChanges } from './use-changes';
 import { useOpened } from './use-opened';
 import type { View } from './view';
+import { lookFrom } from './waiting/fits';
 import { OfferDialog } from './waiting/offer-dialog';
 import { WaitingBeside } from './waiting/waiting-panel';
 
@@ -38,6 +39,8 @@ export function Board({ slug, data, view, mayWrite, writesAs, show, step }: Boar
     room_id: column ? column.roomId : view.room,
   });
   const { opened, open, close } = useOpened(mayWrite ? view.book : null, place, show);
+  const onOffer = writesAs ? (offer: Waiting, freed: string | null = null) => open({ offer, freed }) : undefined;
+  const from = opened.freed ?? (opened.offer ? lookFrom(opened.offer, place().starts_at, data.now, zone) : data.now);
   const [create, block] = [() => open({ create: place() }), () => open({ block: startOf(data) })];
   useKeys({
     t: () => step(0),
@@ -68,13 +71,14 @@ export function Board({ slug, data, view, mayWrite, writesAs, show, step }: Boar
         timeZone={zone}
         shown={{ days: data.days.map(({ date }) => date), provider: view.provider }}
         onBook={(waits) => open({ create: place(), waits })}
-        onOffer={writesAs ? (offer) => open({ offer }) : undefined}
+        onOffer={onOffer}
         onClose={() => show({ waiting: false })}
       >
         <Days
           data={data}
           view={view}
           mayWrite={mayWrite}
+          onDay={(date) => show({ date })}
           onOpen={({ id }) => show({ visit: id })}
           onOpenBlock={(unblock) => open({ unblock })}
           onDrop={drop}
@@ -82,8 +86,8 @@ export function Board({ slug, data, view, mayWrite, writesAs, show, step }: Boar
           {...names}
         />
       </WaitingBeside>
-      <Dialogs {...{ slug, data, view, mayWrite, names, changes, opened, show }} onMove={(move) => open({ move })} onClose={close} />
-      <OfferDialog slug={slug} practice={writesAs ?? ''} timeZone={zone} to={opened.offer} at={place().starts_at} onClose={close} />
+      <Dialogs {...{ slug, data, view, mayWrite, names, changes, opened, show, onOffer }} onMove={(move) => open({ move })} onClose={close} />
+      <OfferDialog slug={slug} practice={writesAs ?? ''} timeZone={zone} to={opened.offer} from={from} onClose={close} />
     </>
   );
 }

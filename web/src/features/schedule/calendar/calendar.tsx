@@ -45,7 +45,7 @@ export function Calendar({ slug, timeZone, mayWrite, writesAs }: CalendarProps) 
         {(data) => (
           <div
             aria-busy={query.isPlaceholderData}
-            className={classNames('min-w-0 transition-opacity', query.isPlaceholderData && 'opacity-50')}
+            className={classNames('min-w-0 transition-opacity', query.isPlaceholderData && 'pointer-events-none opacity-50')}
           >
             <Board slug={slug} data={data} view={view} mayWrite={mayWrite} writesAs={writesAs} show={show} step={step} />
           </div>

@@ -1,7 +1,8 @@
 import { dayIn } from '@/lib/time/clinic-time';
 import { minutesOfDay, wallClock } from '@/lib/time/day-bounds';
 import type { PlaceDraft } from './book/place-fields';
-import type { CalendarData, Place } from './queries';
+import type { Block, CalendarData, Place } from './queries';
+import { RETIRED_ROOM } from './words';
 
 /** `14:05` on the clocks of a zone. */
 export function timeOf(instant: number, timeZone: string): string {
@@ -47,6 +48,12 @@ export function roomNamesOf({ rooms, locations }: Pick<CalendarData, 'rooms' | '
   const places = new Map(locations.map(({ id, name }) => [id, name]));
   const place = (at: string) => (locations.length > 1 ? places.get(at) : undefined);
   return new Map(rooms.map(({ id, name, location_id: at }) => [id, [name, place(at)].filter(Boolean).join(', ')]));
+}
+
+/** Whose time is blocked, or which room. */
+export function blockedOf({ provider_id: provider, room_id: room }: Pick<Block, 'provider_id' | 'room_id'>, data: CalendarData): string {
+  const name = provider ? data.providers.find(({ id }) => id === provider)?.name : roomNamesOf(data).get(room ?? '');
+  return name ?? (provider ? 'Retired provider' : RETIRED_ROOM);
 }
 
 /** The place that a form says; null while it is not complete. */

@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { answer, ApiError } from '@/api/answer';
 import { api, type Schemas } from '@/api/client';
 import { $api, inClinic } from '@/api/queries';
+import type { paths } from '@/api/schema';
 
 export type CalendarData = Schemas['CalendarOut'];
 export type Visit = Schemas['VisitOut'];
@@ -86,11 +87,17 @@ export function joinWaitingList(slug: string, wanted: Schemas['NewWaitingIn']): 
   return answer(api.POST('/api/clinics/{slug}/waiting-list', { ...inClinic(slug), body: wanted }));
 }
 
-/** Texts someone who waits that a time is free. */
-export function offerTime(slug: string, id: string, text: string, key: string): Promise<unknown> {
-  const params = { path: { slug, entry_id: id } };
-  return answer(api.POST('/api/clinics/{slug}/waiting-list/{entry_id}/offer', { params, body: { text, idempotency_key: key } }));
+/** Texts someone who waits that a time is free; refused where it is not. */
+export function offerTime(slug: string, id: string, offer: Schemas['OfferIn']): Promise<unknown> {
+  return answer(api.POST('/api/clinics/{slug}/waiting-list/{entry_id}/offer', { params: { path: { slug, entry_id: id } }, body: offer }));
 }
+
+/** For what, with whom and when a free time is looked for. */
+export type Sought = NonNullable<paths['/api/clinics/{slug}/openings']['get']['parameters']['query']>;
+
+/** The next times that are free. */
+export const openingsQuery = (slug: string, sought: Sought) =>
+  $api.queryOptions('get', '/api/clinics/{slug}/openings', { params: { path: { slug }, query: sought } }, { placeholderData: keepPreviousData });
 
 export interface NewVisit extends Place {
   patient_id: string;
@@ -191,6 +198,11 @@ export function revokeFeed(slug: string, provider: string): Promise<unknown> {
       params: { path: { slug, provider_id: provider } },
     }),
   );
+}
+
+/** Puts someone back who was just taken off. */
+export function rejoinWaitingList(slug: string, id: string): Promise<unknown> {
+  return answer(api.POST('/api/clinics/{slug}/waiting-list/{entry_id}/rejoin', { params: { path: { slug, entry_id: id } } }));
 }
 
 export function takeOffWaitingList(slug: string, id: string): Promise<unknown> {

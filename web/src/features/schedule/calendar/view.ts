@@ -18,12 +18,13 @@ export interface View {
   visit: string | null;
   /** The waiting list stands beside the days. */
   waiting: boolean;
-  /** Who is to be booked: a patient's id, or `new` for a person chosen there; the form is open then. */
+  /** Who is to be booked: the id of a patient, or of what knows of someone else (a lead, a conversation, a call, a task);
+   * `new` for a person chosen there. The form is open then. */
   book: string | null;
 }
 
 const NAMES = ['view', 'date', 'by', 'provider', 'location', 'room', 'hours', 'visit', 'waiting', 'book'] as const;
-const BOOKED = /^(new|pat_\w+)$/;
+const BOOKED = /^(new|(pat|led|thr|act|tsk)_\w+)$/;
 
 /** What an address asks for; anything it does not say, or says wrongly, is the default. */
 export function readView(params: URLSearchParams): View {

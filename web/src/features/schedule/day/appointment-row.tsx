@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { classNames } from '@/lib/class-names';
 import { clockTime } from '@/lib/time/clinic-time';
 import { readablePhone } from '@/lib/phone';
@@ -6,13 +7,15 @@ import type { Appointment } from './queries';
 
 export interface AppointmentRowProps {
   appointment: Appointment;
+  /** Where it is opened. */
+  to: string;
   timeZone: string;
   /** True for the second after it arrived. */
   fresh: boolean;
 }
 
 /** One visit: when, who, what, with whom and where. Mia's bookings carry her color until they are no longer new. */
-export function AppointmentRow({ appointment, timeZone, fresh }: AppointmentRowProps) {
+export function AppointmentRow({ appointment, to, timeZone, fresh }: AppointmentRowProps) {
   const { starts_at: start, ends_at: end, status, source, is_new: isNew } = appointment;
   const byMia = source === 'mia';
   const over = status === 'cancelled' || status === 'no_show';
@@ -32,7 +35,9 @@ export function AppointmentRow({ appointment, timeZone, fresh }: AppointmentRowP
       </p>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <p className="font-semibold">{appointment.patient_name}</p>
+          <Link to={to} className="inline-flex min-h-6 items-center font-semibold underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-2">
+            {appointment.patient_name}
+          </Link>
           {byMia && <Badge tone={isNew ? 'mia' : 'plain'}>{isNew ? 'New · booked by Mia' : 'Booked by Mia'}</Badge>}
           {appointment.unverified && !over && <Badge tone="warn">Unverified</Badge>}
           <StatusBadge status={status} />
@@ -41,7 +46,12 @@ export function AppointmentRow({ appointment, timeZone, fresh }: AppointmentRowP
           {appointment.service} · {appointment.provider} · {appointment.location}
         </p>
         {appointment.phone && (
-          <p className="text-[0.9375rem] text-slate tabular-nums">{readablePhone(appointment.phone)}</p>
+          <a
+            href={`tel:${appointment.phone.replace(/[^\d+]/g, '')}`}
+            className="inline-flex min-h-6 items-center text-[0.9375rem] text-petrol tabular-nums underline decoration-1 underline-offset-4 hover:decoration-2"
+          >
+            {readablePhone(appointment.phone)}
+          </a>
         )}
       </div>
     </li>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { reasonOf } from '@/api/answer';
+import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { dayIn, isDay, weekdayAndDate } from '@/lib/time/clinic-time';
-import { EmptyNote, ErrorNote } from '@/ui/feedback/notes';
+import { Loaded } from '@/ui/feedback/loaded';
+import { EmptyNote } from '@/ui/feedback/notes';
 import { Section } from '@/ui/section';
-import { Skeleton } from '@/ui/feedback/skeleton';
 import { useAddressParam } from '@/ui/hooks/use-address-param';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { AppointmentRow } from './appointment-row';
@@ -19,11 +19,14 @@ export interface DayListProps {
   className?: string;
 }
 
+const explainDay = explain('Couldn’t load appointments.');
+
 /** The appointments of a day. The day stands in the address (`?date=`); without one it is the clinic's today. */
 export function DayList({ slug, timeZone, className }: DayListProps) {
   const [asked, choose] = useAddressParam('date');
   const chosen = asked && isDay(asked) ? asked : null;
-  const { data, isPending, isError, error, refetch, isPlaceholderData } = useQuery(appointmentsQuery(slug, chosen));
+  const query = useQuery(appointmentsQuery(slug, chosen));
+  const { data, isPlaceholderData } = query;
   const day = chosen ?? (isPlaceholderData ? undefined : data?.date) ?? dayIn(timeZone);
 
   return (
@@ -40,22 +43,19 @@ export function DayList({ slug, timeZone, className }: DayListProps) {
       }
       className={className ?? ''}
     >
-      {isPending && <Waiting />}
-      {isError && !data && (
-        <ErrorNote onRetry={() => void refetch()}>
-          {reasonOf(error, 'Couldn’t load appointments.')}
-        </ErrorNote>
-      )}
-      {data?.items.length === 0 && (data.next_open ? <ClosedDay next={data.next_open} onOpen={choose} /> : <NoVisits />)}
-      {data && data.items.length > 0 && (
-        <Rows items={data.items} group={data.date} timeZone={timeZone} stale={isPlaceholderData} />
-      )}
+      <Loaded query={query} waiting="Loading appointments" rows={5} explain={explainDay}>
+        {({ items, date, next_open: next }) =>
+          items.length > 0 ? (
+            <Rows items={items} slug={slug} date={date} timeZone={timeZone} stale={isPlaceholderData} />
+          ) : next ? (
+            <ClosedDay next={next} onOpen={choose} />
+          ) : (
+            <EmptyNote title="No appointments this day">Mia’s bookings appear here automatically.</EmptyNote>
+          )
+        }
+      </Loaded>
     </Section>
   );
-}
-
-function NoVisits() {
-  return <EmptyNote title="No appointments this day">Mia’s bookings appear here automatically.</EmptyNote>;
 }
 
 function countOf(items: Appointment[]): string {
@@ -64,13 +64,14 @@ function countOf(items: Appointment[]): string {
 
 interface RowsProps {
   items: Appointment[];
-  group: string;
+  slug: string;
+  date: string;
   timeZone: string;
   stale: boolean;
 }
 
-function Rows({ items, group, timeZone, stale }: RowsProps) {
-  const fresh = useFreshKeys(stale ? undefined : items.map((item) => item.id), group);
+function Rows({ items, slug, date, timeZone, stale }: RowsProps) {
+  const fresh = useFreshKeys(stale ? undefined : items.map((item) => item.id), date);
   return (
     // A long day scrolls within its card beside the tasks; scrolling needs the keyboard too.
     <div
@@ -85,25 +86,15 @@ function Rows({ items, group, timeZone, stale }: RowsProps) {
     >
       <ul>
         {items.map((item) => (
-          <AppointmentRow key={item.id} appointment={item} timeZone={timeZone} fresh={fresh.has(item.id)} />
+          <AppointmentRow
+            key={item.id}
+            appointment={item}
+            to={`/dashboard/${slug}/calendar?date=${date}&visit=${item.id}`}
+            timeZone={timeZone}
+            fresh={fresh.has(item.id)}
+          />
         ))}
       </ul>
-    </div>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className="grid gap-5 border-t border-line px-5 py-5 sm:px-6">
-      <span className="sr-only" role="status">
-        Loading appointments
-      </span>
-      {[0, 1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex gap-6">
-          <Skeleton className="h-10 w-16" />
-          <Skeleton className="h-10 flex-1" />
-        </div>
-      ))}
     </div>
   );
 }

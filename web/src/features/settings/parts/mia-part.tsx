@@ -7,7 +7,7 @@ import { ItemSection } from '../forms/item-section';
 import { HandOffFields } from './hand-off-fields';
 import type { PartProps } from './part';
 import { saveSection, useChange } from '../queries';
-import { FACT_LABELS, FactForm, type Fact } from '../teaching/fact-form';
+import { FACT_LABELS, FactForm, NO_FACT, type Fact } from '../teaching/fact-form';
 import { EvalCases } from '../teaching/eval-cases';
 import { HearHer } from '../teaching/hear-her';
 import { OpenQuestions } from '../teaching/open-questions';
@@ -62,7 +62,7 @@ export function MiaPart({ slug, timeZone, settings }: PartProps) {
         note="Mia uses these answers when asked similar questions. She doesn’t make up others."
         what="answer"
         items={settings.facts.map((fact) => ({ ...fact, retired: false }))}
-        empty={{ topic: '', questions: [], answer: '' }}
+        empty={NO_FACT}
         nameOf={({ topic }) => topic}
         lineOf={({ answer }) => answer}
         bodyOf={(value, version) => ({ kind: 'fact', version, value })}

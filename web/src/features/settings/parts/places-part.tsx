@@ -2,6 +2,7 @@ import type { Schemas } from '@/api/client';
 import { weekWords } from '@/lib/time/week-hours';
 import { SelectField } from '@/ui/fields/select-field';
 import { TextField } from '@/ui/fields/text-field';
+import { InSpanish } from '../forms/in-spanish';
 import { ItemSection } from '../forms/item-section';
 import type { PartProps } from './part';
 import { StretchesField } from '../forms/stretches-field';
@@ -10,9 +11,17 @@ import type { Draft } from '../forms/use-draft';
 type Location = Schemas['LocationValue'];
 type Closure = Schemas['ClosureValue'];
 
-const PLACE_LABELS = { name: 'Name', address: 'Address', directions: 'Directions', parking: 'Parking', hours: 'Opening hours' };
+const PLACE_LABELS = {
+  name: 'Name',
+  address: 'Address',
+  directions: 'Directions',
+  parking: 'Parking',
+  directions_es: 'Directions in Spanish',
+  parking_es: 'Parking in Spanish',
+  hours: 'Opening hours',
+};
 const CLOSURE_LABELS = { location_id: 'Location', first_day: 'First day', last_day: 'Last day', reason: 'Reason' };
-const NO_PLACE: Location = { name: '', address: '', directions: '', parking: '', hours: [] };
+const NO_PLACE: Location = { name: '', address: '', directions: '', parking: '', directions_es: '', parking_es: '', hours: [] };
 const NO_CLOSURE: Closure = { location_id: null, first_day: '', last_day: '', reason: '' };
 const EVERYWHERE = { value: '', label: 'The whole practice' };
 
@@ -79,6 +88,22 @@ function PlaceForm({ draft: { value, set, faults } }: { draft: Draft<Location> }
         onChange={(e) => set({ directions: e.target.value })}
       />
       <TextField label="Parking" value={value.parking} error={faults['parking']} onChange={(e) => set({ parking: e.target.value })} />
+      <InSpanish written={Boolean(value.directions_es || value.parking_es)} faulty={Boolean(faults['directions_es'] ?? faults['parking_es'])}>
+        <TextField
+          label="Directions in Spanish"
+          lang="es"
+          value={value.directions_es}
+          error={faults['directions_es']}
+          onChange={(e) => set({ directions_es: e.target.value })}
+        />
+        <TextField
+          label="Parking in Spanish"
+          lang="es"
+          value={value.parking_es}
+          error={faults['parking_es']}
+          onChange={(e) => set({ parking_es: e.target.value })}
+        />
+      </InSpanish>
       <StretchesField
         legend="Opening hours"
         name="hours"

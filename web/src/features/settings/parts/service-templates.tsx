@@ -142,7 +142,8 @@ function ChoiceFields({ name, choice, onChange }: { name: string; choice: Choice
 const isPrice = (cents: number | null | undefined) => cents !== null && cents !== undefined && !Number.isNaN(cents);
 
 function serviceOf(service: TemplateService, choice: Choice): Schemas['ServiceValue'] {
-  return { ...service, price_cents: choice.price_cents ?? 0, price_note: '', duration_minutes: choice.duration_minutes };
+  const own = { price_cents: choice.price_cents ?? 0, price_note: '', duration_minutes: choice.duration_minutes };
+  return { ...service, description_es: '', ...own };
 }
 
 /** The first thing that was wrong with a service, or why nothing could be added. */

@@ -3,6 +3,7 @@ import { SelectField } from '@/ui/fields/select-field';
 import { TextArea } from '@/ui/fields/text-area';
 import { TextField } from '@/ui/fields/text-field';
 import { LinesField, NumberField } from '../forms/fields';
+import { InSpanish } from '../forms/in-spanish';
 import { ItemSection } from '../forms/item-section';
 import type { PartProps } from './part';
 import type { Recall } from '../queries';
@@ -19,6 +20,7 @@ const LABELS = {
   family: 'Recall group',
   aliases: 'Also called',
   description: 'Description',
+  description_es: 'Description in Spanish',
   duration_minutes: 'Duration',
   buffer_minutes: 'Cleanup time',
   price_cents: 'Price',
@@ -32,6 +34,7 @@ const NEW: Service = {
   family: '',
   aliases: [],
   description: '',
+  description_es: '',
   duration_minutes: 30,
   buffer_minutes: 0,
   price_cents: 0,
@@ -150,6 +153,15 @@ function ServiceWords({ draft: { value, set, faults }, groups }: { draft: Draft<
         error={faults['description']}
         onChange={(e) => set({ description: e.target.value })}
       />
+      <InSpanish written={Boolean(value.description_es)} faulty={Boolean(faults['description_es'])}>
+        <TextArea
+          label="Description in Spanish"
+          lang="es"
+          value={value.description_es}
+          error={faults['description_es']}
+          onChange={(e) => set({ description_es: e.target.value })}
+        />
+      </InSpanish>
       <LinesField
         legend="Also called"
         hint="Other names patients use."

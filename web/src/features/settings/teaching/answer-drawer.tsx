@@ -9,7 +9,7 @@ import { ChangedNote } from '../forms/changed-note';
 import { LeaveDialog, useUnsaved } from '../forms/unsaved-guard';
 import { useDraft } from '../forms/use-draft';
 import { useChange, type Settings } from '../queries';
-import { FACT_LABELS, FactForm, type Fact } from './fact-form';
+import { FACT_LABELS, FactForm, NO_FACT, type Fact } from './fact-form';
 import { answerQuestions, questionsQuery, type QuestionGroup } from './queries';
 import { TryOutBelow } from './try-out';
 import { examplesOf, widened } from './wordings';
@@ -125,6 +125,6 @@ function AnswerForm({ slug, group, fact, onDirty, onDone }: AnswerFormProps) {
 }
 
 function begin(group: QuestionGroup, fact: AnswerFormProps['fact']) {
-  if (!fact) return { version: '', value: { topic: '', questions: examplesOf(group.wordings), answer: '' } };
+  if (!fact) return { version: '', value: { ...NO_FACT, questions: examplesOf(group.wordings) } };
   return { version: fact.version, value: { ...fact.value, questions: widened(fact.value.questions, group.wordings) } };
 }

@@ -91,7 +91,7 @@ function Question({ slug, patient, kind, timeZone, onClose }: QuestionProps) {
 const RULINGS: Record<Verdict['outcome'], [string, BadgeTone]> = {
   allow: ['Allowed now', 'good'],
   defer: ['Allowed later', 'warn'],
-  block: ['Not allowed', 'bad'],
+  block: ['Not allowed', 'warn'],
 };
 
 interface RulingProps {

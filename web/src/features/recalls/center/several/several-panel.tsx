@@ -5,7 +5,8 @@ import { Button } from '@/ui/buttons/button';
 import { IconButton } from '@/ui/buttons/icon-button';
 import { Reachable } from '../reachable';
 import { whyNot } from '../contact/verdict';
-import { standingQuery, type BulkItem, type Standing } from '../queries';
+import { patientsQuery, standingQuery, type BulkItem, type Standing } from '../queries';
+import type { View } from '../view';
 import { SeveralDialog } from './several-dialog';
 import { SeveralResult } from './several-result';
 
@@ -15,17 +16,21 @@ const MOST = 50;
 export interface SeveralPanelProps {
   slug: string;
   timeZone: string;
+  /** What the list beside it shows. */
+  query: string;
+  view: View;
   /** The names of those who are selected, by id. */
   picked: ReadonlyMap<string, string>;
   onPicked: (picked: ReadonlyMap<string, string>) => void;
 }
 
 /** Those who are selected, what stands in the way of each, and after the message what became of it. */
-export function SeveralPanel({ slug, timeZone, picked, onPicked }: SeveralPanelProps) {
+export function SeveralPanel({ slug, timeZone, query, view, picked, onPicked }: SeveralPanelProps) {
   const [asking, setAsking] = useState(false);
   const [result, setResult] = useState<{ items: BulkItem[]; at: string | null }>();
   return (
     <aside aria-label="Selected patients" className="min-w-0 border-t border-line p-5 lg:border-l 2xl:p-6">
+      <WholePage {...{ slug, query, view, picked, onPicked }} />
       {result && picked.size === 0 ? (
         <SeveralResult {...result} timeZone={timeZone} onDone={() => setResult(undefined)} />
       ) : picked.size === 0 ? (
@@ -48,7 +53,20 @@ export function SeveralPanel({ slug, timeZone, picked, onPicked }: SeveralPanelP
   );
 }
 
-function Selection({ slug, timeZone, picked, onPicked, onMessage }: SeveralPanelProps & { onMessage: () => void }) {
+/** Selects everyone on the page that is shown, besides those who are selected. */
+function WholePage({ slug, query, view, picked, onPicked }: Omit<SeveralPanelProps, 'timeZone'>) {
+  const shown = useQuery(patientsQuery(slug, query, view.group, view.page)).data?.items ?? [];
+  if (shown.every(({ id }) => picked.has(id))) return null;
+  return (
+    <Button variant="quiet" className="-ml-5" onClick={() => onPicked(new Map([...picked, ...shown.map(({ id, name }) => [id, name] as const)]))}>
+      Select all on this page
+    </Button>
+  );
+}
+
+type SelectionProps = Omit<SeveralPanelProps, 'query' | 'view'> & { onMessage: () => void };
+
+function Selection({ slug, timeZone, picked, onPicked, onMessage }: SelectionProps) {
   const ids = [...picked.keys()].slice(0, MOST);
   const found = useQuery(standingQuery(slug, ids));
   const standings = useMemo(() => new Map(found.data?.items.map((one) => [one.patient_id, one])), [found.data]);

@@ -4,6 +4,7 @@ import { Dialog } from '@/ui/overlays/dialog';
 import { Problem } from '@/ui/feedback/problem';
 import { useToast } from '@/ui/feedback/toast';
 import { useSubmit } from '@/ui/hooks/use-submit';
+import { blockedOf } from '../drafts';
 import { unblockTime, type Block, type CalendarData } from '../queries';
 import { momentOf } from '../words';
 
@@ -30,7 +31,6 @@ export function UnblockDialog({ block, onClose, ...rest }: UnblockDialogProps) {
 function Blocked({ slug, data, block, mayWrite, onDone, onClose }: UnblockDialogProps & { block: Block }) {
   const say = useToast();
   const { busy, problem, submit } = useSubmit(explain);
-  const who = data.providers.find(({ id }) => id === block.provider_id)?.name ?? data.rooms.find(({ id }) => id === block.room_id)?.name;
 
   const unblock = (following: boolean) =>
     submit(async () => {
@@ -43,7 +43,7 @@ function Blocked({ slug, data, block, mayWrite, onDone, onClose }: UnblockDialog
   return (
     <div className="mt-3 grid gap-6">
       <p className="text-slate">
-        {who}: {momentOf(block.starts_at, data.timezone)} until {momentOf(block.ends_at, data.timezone)}.{block.series_id && ' It repeats.'}
+        {blockedOf(block, data)}: {momentOf(block.starts_at, data.timezone)} until {momentOf(block.ends_at, data.timezone)}.{block.series_id && ' It repeats.'}
       </p>
       <Problem>{problem}</Problem>
       <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">

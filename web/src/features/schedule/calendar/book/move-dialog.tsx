@@ -5,7 +5,7 @@ import { Dialog } from '@/ui/overlays/dialog';
 import { Switch } from '@/ui/fields/switch';
 import { useSubmit } from '@/ui/hooks/use-submit';
 import { draftOf, offeredOf, placeOf } from '../drafts';
-import { PlaceFields } from './place-fields';
+import { PlaceFields, type PlaceDraft } from './place-fields';
 import type { CalendarData, Insistence, Move, Place, Visit } from '../queries';
 import { RefusalNote } from './refusal';
 import type { Changes } from '../use-changes';
@@ -30,34 +30,40 @@ export function MoveDialog({ visit, onClose, ...rest }: MoveDialogProps) {
 function MoveForm({ data, visit, changes, onClose }: MoveDialogProps & { visit: Visit }) {
   const zone = data.timezone;
   const [draft, setDraft] = useState(() => offeredOf(draftOf(visit, zone), data));
+  // What was asked for: a refusal is of that alone, and goes as soon as the fields say something else.
+  const [asked, setAsked] = useState<PlaceDraft>();
   const [tell, setTell] = useState(true);
   const { busy, submit } = useSubmit(reasonOf);
 
-  async function move(place: Place | null, insistence: Insistence = {}) {
+  async function move(wanted: PlaceDraft, place: Place | null, insistence: Insistence = {}) {
     if (!place) return;
+    setDraft(wanted);
+    setAsked(wanted);
+    changes.forgetRefused();
     await submit(async () => {
       if (await changes.move({ visit, place, tell, ...insistence })) onClose();
     });
   }
 
   const { refused } = changes;
+  const stands = refused?.move.visit.id === visit.id && asked === draft;
   return (
     <form
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void move(placeOf(draft, zone));
+        void move(draft, placeOf(draft, zone));
       }}
       className="mt-5 grid gap-5"
     >
       <PlaceFields data={data} service={visit.service_id} draft={draft} onChange={setDraft} />
       <Switch label="Notify patient" note="By text or email, 5 seconds after the move." checked={tell} onChange={setTell} />
-      {refused?.move.visit.id === visit.id && (
+      {refused && stands && (
         <RefusalNote
           refusal={refused.refusal}
           timeZone={zone}
           busy={busy}
-          onChoose={(place) => void move(place)}
-          onInsist={(insistence) => void move(refused.move.place, insistence)}
+          onChoose={(place) => void move(draftOf(place, zone), place)}
+          onInsist={(insistence) => void move(draft, refused.move.place, insistence)}
         />
       )}
       <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">

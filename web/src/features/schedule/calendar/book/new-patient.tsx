@@ -7,11 +7,12 @@ import { TextField } from '@/ui/fields/text-field';
 import { useSubmit } from '@/ui/hooks/use-submit';
 import { addPatient, type OnRecord } from '../queries';
 import type { ChosenPatient } from './patient-picker';
+import type { Known } from './whom';
 
 export interface NewPatientProps {
   slug: string;
-  /** What is known when no one was found: a name, a number, or both. */
-  start: { name: string; phone: string | null };
+  /** What is known when no one was found: a name, a number, an email. */
+  start: Known;
   onChoose: (patient: ChosenPatient) => void;
   onCancel: () => void;
 }
@@ -53,7 +54,7 @@ export function NewPatient(props: NewPatientProps) {
 
 /** What is written of a new patient, and adding them; who seems to be on record is kept to be chosen instead. */
 function useNewPatient({ slug, start, onChoose }: NewPatientProps) {
-  const [fields, setFields] = useState({ name: start.name, phone: start.phone ? readablePhone(start.phone) : '', email: '' });
+  const [fields, setFields] = useState({ name: start.name, phone: start.phone ? readablePhone(start.phone) : '', email: start.email ?? '' });
   const [given, setGiven] = useState(true);
   const [alike, setAlike] = useState<readonly OnRecord[]>([]);
   const { busy, problem, error, submit } = useSubmit(reasonOr('Couldn’t add the patient. Please try again.'));

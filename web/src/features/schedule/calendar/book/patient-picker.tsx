@@ -8,6 +8,7 @@ import { TextField } from '@/ui/fields/text-field';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { patientsLike } from '../queries';
 import { NewPatient } from './new-patient';
+import type { Known } from './whom';
 
 /** A pause in typing after which patients are asked for. */
 const TYPING_PAUSE_MS = 250;
@@ -21,7 +22,7 @@ export interface PatientPickerProps {
   slug: string;
   chosen: ChosenPatient | null;
   /** What is known of who is to be found. */
-  known?: { name: string; phone: string | null } | null;
+  known?: Known | null;
   onChoose: (patient: ChosenPatient | null) => void;
 }
 
@@ -29,7 +30,7 @@ const explainPatients = explain('Couldn’t search patients.');
 
 /** Finds a patient by name or phone, typing errors forgiven. */
 export function PatientPicker({ slug, chosen, known, onChoose }: PatientPickerProps) {
-  const first = known ? (known.phone ? readablePhone(known.phone) : known.name) : '';
+  const first = known ? (known.phone ? readablePhone(known.phone) : known.name || (known.email ?? '')) : '';
   const [typed, setTyped] = useState(first);
   const settled = useSettled(typed.trim(), TYPING_PAUSE_MS);
   const [adding, setAdding] = useState(false);
@@ -69,7 +70,7 @@ export function PatientPicker({ slug, chosen, known, onChoose }: PatientPickerPr
       />
       {settled.length > 1 && <Found slug={slug} query={settled} onChoose={onChoose} />}
       <Button variant="quiet" className="mt-1 -ml-4" onClick={() => setAdding(true)}>
-        New patient
+        {known?.name && typed === first ? `New patient: ${known.name}` : 'New patient'}
       </Button>
     </div>
   );

@@ -10,8 +10,9 @@ import { SelectField } from '@/ui/fields/select-field';
 import { Switch } from '@/ui/fields/switch';
 import { Refused, useSubmit } from '@/ui/hooks/use-submit';
 import { draftOf, placeOf } from '../drafts';
+import { NextFree } from './free-times';
 import { PatientPicker, type ChosenPatient } from './patient-picker';
-import { PlaceFields } from './place-fields';
+import { PlaceFields, type PlaceDraft } from './place-fields';
 import {
   bookVisit,
   joinWaitingList,
@@ -26,6 +27,7 @@ import {
 } from '../queries';
 import { RefusalNote } from './refusal';
 import type { Changes } from '../use-changes';
+import { whomQuery, type Known } from './whom';
 import { momentOf } from '../words';
 
 export interface VisitFormProps {
@@ -33,7 +35,7 @@ export interface VisitFormProps {
   data: CalendarData;
   /** Where the visit is to be at first; closed while there is none. */
   at: Place | null;
-  /** Who it is for, by their id; chosen in the form while there is no one. */
+  /** Who it is for, by their id or that of what knows of them (`led_…`); chosen in the form while there is no one. */
   patient: string | null;
   /** Who of the waiting list it is for; they are taken off when it is booked. */
   waits: Waiting | null;
@@ -49,19 +51,37 @@ const explainPatient = explain('Couldn’t load the patient.');
 export function VisitForm({ at, patient, onClose, ...rest }: VisitFormProps) {
   return (
     <Dialog open={at !== null} onClose={onClose} title="New appointment" className="w-[min(34rem,calc(100vw-2rem))]">
-      {at && patient && <FormOfPatient at={at} id={patient} onClose={onClose} {...rest} />}
+      {at && patient?.startsWith('pat_') && <FormOfPatient at={at} id={patient} onClose={onClose} {...rest} />}
+      {at && patient && !patient.startsWith('pat_') && <FormOfSomeone at={at} id={patient} onClose={onClose} {...rest} />}
       {at && !patient && <Form at={at} patient={null} onClose={onClose} {...rest} />}
     </Dialog>
   );
 }
 
-type FormProps = Omit<VisitFormProps, 'at' | 'patient'> & { at: Place; patient: ChosenPatient | null };
+type FormProps = Omit<VisitFormProps, 'at' | 'patient'> & {
+  at: Place;
+  patient: ChosenPatient | null;
+  /** What is known of someone who is no patient yet. */
+  known?: Known;
+};
 
 function FormOfPatient({ id, ...rest }: Omit<FormProps, 'patient'> & { id: string }) {
   const query = useQuery(patientQuery(rest.slug, id));
   return (
     <Loaded query={query} waiting="Loading the patient" rows={4} explain={explainPatient}>
       {({ full_name: name }) => <Form patient={{ id, name }} {...rest} />}
+    </Loaded>
+  );
+}
+
+const explainWhom = explain('Couldn’t load who this is.');
+
+/** Someone who may be no patient yet: what is known of them is filled in. */
+function FormOfSomeone({ id, ...rest }: Omit<FormProps, 'patient' | 'known'> & { id: string }) {
+  const query = useQuery(whomQuery(rest.slug, id));
+  return (
+    <Loaded query={query} waiting="Loading who this is" rows={4} explain={explainWhom}>
+      {({ patientId, known }) => (patientId ? <FormOfPatient id={patientId} {...rest} /> : <Form patient={null} known={known} {...rest} />)}
     </Loaded>
   );
 }
@@ -76,7 +96,9 @@ function useBooking({ slug, data, at, waits, changes, onWait, onClose, ...given 
   const [draft, setDraft] = useState(() => ({ ...draftOf(at, zone), provider: firstProvider(data, service, waits?.provider_id ?? at.provider_id) }));
   const [tell, setTell] = useState(true);
   const { busy, problem, submit } = useSubmit(reasonOr('Couldn’t reach the server. Try again: it won’t be booked twice.'));
-  const [refusal, setRefusal] = useState<Refusal>();
+  // With what was asked for: a refusal is of that alone, and goes as soon as the form says something else.
+  const [refused, setRefused] = useState<{ refusal: Refusal; draft: PlaceDraft; patient: ChosenPatient }>();
+  const refusal = refused?.draft === draft && refused.patient === patient ? refused.refusal : undefined;
 
   /** Anyone who did the former service need not do the new one. */
   function chooseService(id: string) {
@@ -84,7 +106,7 @@ function useBooking({ slug, data, at, waits, changes, onWait, onClose, ...given 
     setDraft({ ...draft, provider: firstProvider(data, id, draft.provider) });
   }
 
-  async function attempt(place: Place | null, insistence: Insistence) {
+  async function attempt(wanted: PlaceDraft, place: Place | null, insistence: Insistence) {
     if (!patient || !place) throw new Refused('Choose a patient, day and time.');
     const { outsideHours = false, overbook = null } = insistence;
     const insist = { outside_hours: outsideHours, overbook };
@@ -96,12 +118,15 @@ function useBooking({ slug, data, at, waits, changes, onWait, onClose, ...given 
       void changes.refresh();
       onClose();
     } catch (error) {
-      const refused = refusalOf(error);
-      setRefusal(refused);
-      if (!refused) throw error;
+      const found = refusalOf(error);
+      setRefused(found && { refusal: found, draft: wanted, patient });
+      if (!found) throw error;
     }
   }
-  const book = (place: Place | null, insistence: Insistence = {}) => submit(() => attempt(place, insistence));
+  function book(wanted: PlaceDraft, place = placeOf(wanted, zone), insistence: Insistence = {}) {
+    setDraft(wanted);
+    return submit(() => attempt(wanted, place, insistence));
+  }
 
   const wait = () =>
     submit(async () => {
@@ -132,20 +157,15 @@ function Form(props: FormProps) {
   const { slug, data, onClose } = props;
   const { zone, patient, service, draft, tell, busy, refusal, book, ...form } = useBooking(props);
 
-  function choose(place: Place) {
-    form.setDraft(draftOf(place, zone));
-    void book(place);
-  }
-
   return (
     <form
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void book(placeOf(draft, zone));
+        void book(draft);
       }}
       className="mt-5 grid gap-5"
     >
-      <PatientPicker slug={slug} chosen={patient} known={props.waits} onChoose={form.setPatient} />
+      <PatientPicker slug={slug} chosen={patient} known={props.known ?? props.waits} onChoose={form.setPatient} />
       <SelectField
         label="Service"
         value={service}
@@ -153,6 +173,7 @@ function Form(props: FormProps) {
         options={data.services.map(({ id, name, duration_minutes: minutes }) => ({ value: id, label: `${name} · ${minutes} min` }))}
       />
       <PlaceFields data={data} service={service} draft={draft} onChange={form.setDraft} />
+      {!refusal && <NextFree slug={slug} service={service} draft={draft} timeZone={zone} onChange={form.setDraft} />}
       <Switch label="Notify patient" note="By text or email, 5 seconds after booking." checked={tell} onChange={form.setTell} />
       <Problem>{form.problem}</Problem>
       {refusal && (
@@ -160,8 +181,8 @@ function Form(props: FormProps) {
           refusal={refusal}
           timeZone={zone}
           busy={busy}
-          onChoose={choose}
-          onInsist={(insistence) => void book(placeOf(draft, zone), insistence)}
+          onChoose={(place) => void book(draftOf(place, zone), place)}
+          onInsist={(insistence) => void book(draft, placeOf(draft, zone), insistence)}
           onWait={props.waits ? undefined : () => void form.wait()}
         />
       )}

@@ -8,7 +8,7 @@ import type { CalendarData, Visit } from '../queries';
 import type { Changes } from '../use-changes';
 import type { Opened } from '../use-opened';
 import type { View } from '../view';
-import { VisitPanel } from '../visit/visit-panel';
+import { VisitPanel, type VisitPanelProps } from '../visit/visit-panel';
 
 export interface DialogsProps {
   slug: string;
@@ -20,22 +20,23 @@ export interface DialogsProps {
   opened: Opened;
   show: (change: Partial<View>) => void;
   onMove: (visit: Visit) => void;
+  onOffer: VisitPanelProps['onOffer'];
   onClose: () => void;
 }
 
 /** The visit that is open, and the forms and questions of the calendar, one of them open at most. */
-export function Dialogs({ slug, data, view, mayWrite, names, changes, opened, show, onMove, onClose }: DialogsProps) {
+export function Dialogs({ slug, data, view, mayWrite, names, changes, opened, show, onMove, onOffer, onClose }: DialogsProps) {
   return (
     <>
       <VisitPanel
         slug={slug}
-        timeZone={data.timezone}
+        data={data}
         roomNames={names.roomNames}
-        services={data.services}
         mayWrite={mayWrite}
         id={view.visit}
         changes={changes}
         onMove={onMove}
+        onOffer={onOffer}
         onClose={() => show({ visit: null })}
       />
       <VisitForm

@@ -3,29 +3,32 @@ import { Link } from 'react-router';
 import { explain } from '@/api/answer';
 import { dollars } from '@/lib/figures';
 import { readablePhone } from '@/lib/phone';
+import { callAddress, writeAddress } from '@/lib/reach';
 import { Badge } from '@/ui/badge';
 import { BottomSheet } from '@/ui/overlays/bottom-sheet';
 import { Drawer } from '@/ui/overlays/drawer';
 import { Loaded } from '@/ui/feedback/loaded';
 import { useRoomForTable } from '@/ui/hooks/use-media';
-import { visitQuery, type CalendarData, type Treatment, type Visit } from '../queries';
+import { visitQuery, type CalendarData, type Treatment, type Visit, type Waiting } from '../queries';
 import type { Changes } from '../use-changes';
 import { momentOf, RETIRED_ROOM, spanOf, statusWords } from '../words';
 import { Actions } from './actions';
+import { FreedTime } from './freed-time';
 import { History } from './history';
 import { Note } from './note';
 import { PatientLink } from './patient-link';
 
 export interface VisitPanelProps {
   slug: string;
-  timeZone: string;
+  data: CalendarData;
   roomNames: ReadonlyMap<string, string>;
-  services: CalendarData['services'];
   mayWrite: boolean;
   /** The visit that is open; null while there is none. */
   id: string | null;
   changes: Changes;
   onMove: (visit: Visit) => void;
+  /** Offers a freed time to someone who waits; absent for who may not write to patients. */
+  onOffer: ((one: Waiting, at: string) => void) | undefined;
   onClose: () => void;
 }
 
@@ -43,15 +46,27 @@ export function VisitPanel({ slug, id, onClose, ...rest }: VisitPanelProps) {
 
 type StoryProps = Omit<VisitPanelProps, 'id'> & { id: string };
 
-function Story({ slug, id, timeZone, roomNames, services, mayWrite, changes, onMove }: StoryProps) {
+function Story({ slug, id, data, roomNames, mayWrite, changes, onMove, onOffer }: StoryProps) {
+  const timeZone = data.timezone;
   const query = useQuery(visitQuery(slug, id));
   return (
     <Loaded query={query} waiting="Loading the appointment" rows={4} explain={explainVisit}>
       {({ visit, begun, today, note, treatment, changes: done }) => (
         <div className="grid gap-6">
-          <Facts slug={slug} visit={visit} timeZone={timeZone} room={roomNames.get(visit.room_id) ?? RETIRED_ROOM} treatment={treatment} linked={mayWrite} />
+          <Facts
+            slug={slug}
+            visit={visit}
+            timeZone={timeZone}
+            room={roomNames.get(visit.room_id) ?? RETIRED_ROOM}
+            treatment={treatment}
+            linked={mayWrite}
+            mayText={onOffer !== undefined}
+          />
           {mayWrite && (
-            <Actions visit={visit} begun={begun} today={today} services={services} changes={changes} onMove={() => onMove(visit)} />
+            <Actions visit={visit} begun={begun} today={today} services={data.services} changes={changes} onMove={() => onMove(visit)} />
+          )}
+          {onOffer && visit.status === 'cancelled' && !begun && (
+            <FreedTime slug={slug} data={data} visit={visit} onOffer={(one) => onOffer(one, visit.starts_at)} />
           )}
           {note !== null && <Note key={note} slug={slug} visit={visit} note={note} mayWrite={mayWrite} changes={changes} />}
           {mayWrite && visit.status === 'booked' && !begun && <PatientLink slug={slug} id={visit.id} />}
@@ -62,6 +77,8 @@ function Story({ slug, id, timeZone, roomNames, services, mayWrite, changes, onM
   );
 }
 
+const LINK = 'inline-flex min-h-6 items-center text-petrol tabular-nums underline decoration-1 underline-offset-4';
+
 interface FactsProps {
   slug: string;
   visit: Visit;
@@ -70,9 +87,11 @@ interface FactsProps {
   treatment: Treatment | null;
   /** Whether the patient’s page is a click away: those who only read appointments may not see it. */
   linked: boolean;
+  /** Whether the reader may write to patients. */
+  mayText: boolean;
 }
 
-function Facts({ slug, visit, timeZone, room, treatment, linked }: FactsProps) {
+function Facts({ slug, visit, timeZone, room, treatment, linked, mayText }: FactsProps) {
   const lines: [string, string][] = [
     ['When', `${momentOf(visit.starts_at, timeZone).replace(/, [^,]*$/, '')}, ${spanOf(visit, timeZone)}`],
     ['Service', visit.service],
@@ -100,10 +119,7 @@ function Facts({ slug, visit, timeZone, room, treatment, linked }: FactsProps) {
       {visit.unverified && (
         <p className="mt-1 text-[0.9375rem] text-slate">
           The patient’s identity hasn’t been confirmed.{' '}
-          <Link
-            to={`/dashboard/${slug}/patients/${visit.patient_id}`}
-            className="inline-flex min-h-6 items-center text-petrol underline decoration-1 underline-offset-4"
-          >
+          <Link to={`/dashboard/${slug}/patients/${visit.patient_id}`} className={LINK}>
             Confirm identity
           </Link>
         </p>
@@ -118,13 +134,15 @@ function Facts({ slug, visit, timeZone, room, treatment, linked }: FactsProps) {
         {visit.phone && (
           <div className="col-span-2 grid grid-cols-subgrid">
             <dt className="text-slate">Phone</dt>
-            <dd>
-              <a
-                href={`tel:${visit.phone.replace(/[^\d+]/g, '')}`}
-                className="inline-flex min-h-6 items-center text-petrol tabular-nums underline decoration-1 underline-offset-4"
-              >
+            <dd className="flex flex-wrap gap-x-5">
+              <a href={callAddress(visit.phone)} className={LINK}>
                 {readablePhone(visit.phone)}
               </a>
+              {mayText && (
+                <Link to={writeAddress(slug, visit.patient_id, 'sms')} className={LINK}>
+                  Text
+                </Link>
+              )}
             </dd>
           </div>
         )}

@@ -9,9 +9,10 @@ import { IconButton } from '@/ui/buttons/icon-button';
 import { Loaded } from '@/ui/feedback/loaded';
 import { EmptyNote } from '@/ui/feedback/notes';
 import { Problem } from '@/ui/feedback/problem';
+import { useToast } from '@/ui/feedback/toast';
 import { SelectField } from '@/ui/fields/select-field';
 import { useSubmit } from '@/ui/hooks/use-submit';
-import { takeOffWaitingList, waitingQuery, type Waiting } from '../queries';
+import { rejoinWaitingList, takeOffWaitingList, waitingQuery, type Waiting } from '../queries';
 import { grouped, wishOf, type Shown } from './fits';
 
 export interface WaitingListProps {
@@ -29,12 +30,18 @@ const explainWaiting = explain('Couldn’t load the waiting list.');
 export function WaitingList({ slug, ...rest }: WaitingListProps) {
   const query = useQuery(waitingQuery(slug));
   const queries = useQueryClient();
+  const say = useToast();
   const { busy, problem, submit } = useSubmit(reasonOr('Couldn’t reach the server. Nothing was changed.'));
-  const takeOff = ({ id }: Waiting) =>
+  const change = (action: (slug: string, id: string) => Promise<unknown>, { id }: Waiting, then?: () => void) =>
     void submit(async () => {
-      await takeOffWaitingList(slug, id);
+      await action(slug, id);
       await queries.invalidateQueries({ queryKey: waitingQuery(slug).queryKey });
+      then?.();
     });
+  const takeOff = (one: Waiting) =>
+    change(takeOffWaitingList, one, () =>
+      say(`${one.name} is off the waiting list.`, { label: 'Undo', run: () => change(rejoinWaitingList, one) }),
+    );
 
   return (
     <>
