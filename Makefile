@@ -1,7 +1,7 @@
 # Two commands: `make run` and `make test`. The work is in scripts/, so that it can be read and tested.
 PYTHON ?= python3
 
-.PHONY: run dev test check fmt lint evals conformance drills install lock sbom videos clean
+.PHONY: run dev test check fmt lint evals conformance drills firefox install lock sbom videos clean
 
 run: ## Start Mia: database, web, jobs, voice. Ctrl-C stops all of it.
 	@$(PYTHON) scripts/bootstrap.py run
@@ -17,6 +17,9 @@ check: ## A quick verdict on what was changed since main; needs `make test` once
 
 evals conformance drills: ## A long set, whole; `make test` runs a fixed sample of each.
 	@.venv/bin/python scripts/check.py $@
+
+firefox: ## A call with the widget in Firefox, if there is one; needs `make run` or `make test` once before.
+	@.venv/bin/python web/e2e/firefox/call.py
 
 lint: ## Style, types and floors of both sides, without a test.
 	@.venv/bin/python scripts/check.py lint

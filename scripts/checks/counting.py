@@ -128,6 +128,10 @@ def _unsteady(suite: dict[str, Any]) -> Iterator[Trouble]:
 
 
 def _first_lines(errors: list[str]) -> str:
-    """Of the last error, without colors: what was expected and what came."""
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", errors[-1]) if errors else ""
+    """Of each try's error, without colors: what was expected and what came."""
+    return "\n    Then:\n".join(map(_first_lines_of, errors))
+
+
+def _first_lines_of(error: str) -> str:
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", error)
     return "\n".join(f"    {line}" for line in plain.splitlines() if line.strip())[:ERROR_LENGTH]

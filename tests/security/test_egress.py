@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import cast
+from unittest.mock import AsyncMock
 from uuid import UUID
 
 import pytest
@@ -105,7 +106,8 @@ async def ring(_database: Database, settings: Settings) -> None:
     names = ("vonageApiKey", "vonageApiSecret", "vonageSignatureSecret")
     login = vonage_line.login_of(settings, Account("vonage", dict.fromkeys(names, "key")))
     if login is not None:
-        await vonage_numbers.lead_here(login, f"+{NAME.split()[0]}", new_id(), "https://mia.example", None)
+        number, anyway = f"+{NAME.split()[0]}", AsyncMock()
+        await vonage_numbers.lead_here(login, number, new_id(), "https://mia.example", None, anyway)
 
 
 def speak(vendor: str) -> "Use":

@@ -49,6 +49,7 @@ def test_a_killed_database_recovers_with_every_committed_row(product: Product) -
         assert client.get("/api/clinics/downtown-medspa/overview").json() == before
 
 
+@pytest.mark.drill(every=3)
 @pytest.mark.parametrize("kind", ["web", "worker", "media"])
 def test_a_killed_process_is_started_again(product: Product, kind: str) -> None:
     victim = product.child(kind)
@@ -58,6 +59,7 @@ def test_a_killed_process_is_started_again(product: Product, kind: str) -> None:
     product.wait_until_ready()
 
 
+@pytest.mark.drill(plain=False)
 def test_ctrl_c_stops_all_of_it_and_the_second_start_keeps_the_data(folder: Path) -> None:
     with running(folder) as product:
         everything = product.descendants()
@@ -74,6 +76,7 @@ def test_ctrl_c_stops_all_of_it_and_the_second_start_keeps_the_data(folder: Path
         assert gone(everything) == []
 
 
+@pytest.mark.drill(plain=False)
 def test_a_former_demo_starts_neither_as_production_nor_without_its_key(folder: Path) -> None:
     demo = start(folder)
     demo.wait_for_output("Starting web", timeout_s=60)
