@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.clock import Clock, resolve
+from mia.receptionist.dates.put_right import with_days_put_right
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
+from mia.receptionist.dates.shifts import day_after
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.numbers import ordinal, with_digits
@@ -44,6 +46,8 @@ def hear(text: str, *, expected: bool = False) -> When:
         ("Saturday", "2026-11-28"),
         ("a week from Monday", "2026-11-30"),
         ("Tuesday week", "2026-12-01"),
+        ("two Sundays from now", "2026-11-29"),
+        ("Monday the 21st", "2026-12-21"),
         ("a week from tomorrow", "2026-11-29"),
         ("two weeks from today", "2026-12-05"),
         ("in three days", "2026-11-24"),
@@ -271,3 +275,35 @@ def test_a_weekday_with_a_number_is_a_date_where_it_cannot_be_an_hour(text: str,
 def test_a_part_of_the_day_that_is_taken_leaves_the_rest(text: str, after: str) -> None:
     heard = hear(text)
     assert f"{heard.not_before:%H:%M}" == after and heard.part != "morning"
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("could he come the monday after that", date(2026, 12, 7)),
+        ("and the other the next day", date(2026, 12, 1)),
+        ("the following friday", date(2026, 12, 4)),
+        ("hers thursday that same week", date(2026, 12, 3)),
+        ("the day after thanksgiving", None),
+        ("the day after tomorrow", None),
+        ("friday after 3", None),
+    ],
+)
+def test_a_day_is_told_by_one_before_it(said: str, day: date | None) -> None:
+    assert day_after(said, date(2026, 11, 30)) == day
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (
+            "a cleaning on the 8th, no sorry the 9th, and a peel",
+            "a cleaning on the 9th, and a peel",
+        ),
+        ("a peel Jan 8, sorry, the 9th and a facial Jan 12", "a peel Jan 9th and a facial Jan 12"),
+        ("I can't do the 3rd, no, the 4th and the 5th", "I can't do the 3rd, no, the 4th and the 5th"),
+        ("at 3, no sorry 4, and call me", "at 3, no sorry 4, and call me"),
+    ],
+)
+def test_a_day_taken_back_in_a_list_gives_way_to_the_next(said: str, meant: str) -> None:
+    assert with_days_put_right(said) == meant

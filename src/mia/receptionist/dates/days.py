@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from mia.receptionist.dates.grammar import GRAMMAR, NAMES, WD
 from mia.receptionist.dates.holidays import NAMES as HOLIDAYS
-from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, Days, day_of_month, one, weekday
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, Days, one, weekday, weekday_of_month
 
 _MONTH_SHORT = {m[:3]: m for m in MONTHS} | {"sept": "september"}
 _SHORT_MONTH = re.compile(
@@ -69,7 +69,7 @@ def with_dates(text: str, today: date) -> str:
 
 def _falls_on(match: re.Match[str], today: date) -> bool:
     try:
-        return day_of_month(int(match[2]), today).weekday() == weekday(match[1])
+        return weekday_of_month(match[1], int(match[2]), today).weekday() == weekday(match[1])
     except ValueError:
         return False
 

@@ -29,6 +29,7 @@ from mia.receptionist.dates.reckoning import (
     week_up_to,
     week_with,
     weekday,
+    weekday_of_month,
     weekdays_of,
     weekend,
     weekend_near,
@@ -168,6 +169,10 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         rf"\b{_COUNT} weeks? from (today|tomorrow|now)\b",
         lambda m, t: one(t + timedelta(weeks=count(m[1]), days=m[2] == "tomorrow")),
     ),
+    (
+        rf"\b{_COUNT} {WD} (?:from (?:now|today)|away|out)\b",
+        lambda m, t: one(coming(weekday(m[2]), t) + timedelta(weeks=count(m[1]) - 1)),
+    ),
     (r"\b(?:a |1 )?week (?:from )?tomorrow\b", lambda m, t: one(t + timedelta(days=8))),
     (r"\bweek after next\b", lambda m, t: week(2, t)),
     (
@@ -220,7 +225,7 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     ),
     (
         rf"\b{WD} (?:the )?{_ORD}\b(?! {_ONE})",
-        lambda m, t: one(day_of_month(int(m[2]), t)),
+        lambda m, t: one(weekday_of_month(m[1], int(m[2]), t)),
     ),
     (
         rf"\b(?:the |on the |on ){_ORD}\b"

@@ -1,8 +1,10 @@
 """Which days a name of days stands for, counted from today: "next Friday", "the end of the month"."""
 
-from collections.abc import Sequence
+from calendar import monthrange
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import islice
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = [
@@ -22,6 +24,8 @@ MONTHS = [
 EDGE = {"beginning": (0, 1), "start": (0, 1), "early": (0, 1), "first part": (0, 1), "middle": (1, 3)}
 EDGE |= {"end": (3, 5), "later": (3, 5), "latter part": (3, 5), "later in": (3, 5)}
 """The weekdays, 0 for Monday, that a part of a week stands for."""
+_MONTHS, _LONGEST_MONTH = 3, 31
+"""Days of a number among which a weekday is looked for; the largest such number."""
 _WEEKS = 4
 """Weeks ahead in which a weekday that is named for any week is looked for."""
 
@@ -78,16 +82,25 @@ def month_day(month: int, day: int, year: int | None, today: date) -> date:
 
 def day_of_month(day: int, today: date) -> date:
     """ "The 12th": the next day of that number; ``ValueError`` when there is none."""
+    return next(_days_of_number(day, today))
+
+
+def weekday_of_month(name: str, day: int, today: date) -> date:
+    """ "Monday the 21st": the next day of that number that is such a weekday, if one of the next months has it; who
+    errs in the weekday means the next day of that number."""
+    soon = list(islice(_days_of_number(day, today), _MONTHS))
+    return next((found for found in soon if found.weekday() == weekday(name)), soon[0])
+
+
+def _days_of_number(day: int, today: date) -> Iterator[date]:
+    """The days of that number in the months to come; ``ValueError`` when no month has one."""
     year, month = today.year, today.month
-    for _ in range(12):
-        try:
-            found = date(year, month, day)
-        except ValueError:
-            found = None
-        if found and found >= today:
-            return found
-        year, month = (year + 1, 1) if month == 12 else (year, month + 1)
-    raise ValueError(day)
+    if not 1 <= day <= _LONGEST_MONTH:
+        raise ValueError(day)
+    while True:
+        if day <= monthrange(year, month)[1] and (found := date(year, month, day)) >= today:
+            yield found
+        year, month = (year + 1, 1) if month == len(MONTHS) else (year, month + 1)
 
 
 def month_range(month: int, part: str | None, today: date) -> Days:

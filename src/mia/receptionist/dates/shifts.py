@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
+from mia.receptionist.dates.holidays import NAMES_OR_NEXT
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, coming, weekday
 from mia.receptionist.dates.when import When
 
 _NUMBERS = {
@@ -23,6 +25,18 @@ _BACK = re.compile(
 _SAME_TIME = re.compile(r"\bsame (?:time|hour)\b")
 _SAME_DAY = re.compile(r"\b(?:same|that) day\b")
 _NEXT_WEEK = re.compile(r"\b(?:the )?(?:week after|following week|week later)\b")
+_WD = rf"({'|'.join(WEEKDAYS)})"
+_NO_OTHER = (
+    rf"(?! (?:tomorrow|next|work|school|class|lunch|my|the|{NAMES_OR_NEXT}|{'|'.join((*MONTHS, *WEEKDAYS))}|\d))"
+)
+_NEXT_DAY = re.compile(rf"\b(?:the )?(?:next|following) day\b|\bday after(?: that| it)?\b{_NO_OTHER}")
+_DAY_BEFORE = re.compile(rf"\bday before(?: that| it)?\b{_NO_OTHER}")
+_WEEKDAY_AFTER = re.compile(
+    rf"\b(?:the )?{_WD} (?:right )?(?:after that{_NO_OTHER}|following"
+    r"|after(?=$| (?:instead|please|works|would|is|or|at)\b))"
+    rf"|\bfollowing {_WD}\b"
+)
+_THAT_WEEK = re.compile(rf"\b{_WD}s? (?:of |in |on )?(?:that|the same|this same|the very same) (?:same )?week\b")
 _UNITS = {"h": "hours", "m": "minutes", "d": "days", "w": "weeks"}
 _EARLIER = ("earlier", "sooner", "before that", "forward", "up")
 
@@ -38,6 +52,8 @@ def hear_shift(line: str, start: datetime) -> When | None:
         number = float(by[1]) if by[1].isdigit() else _NUMBERS[by[1]]
         new = start + timedelta(**{_UNITS[by[2][0]]: number})
         return When(days=(new.date(),), at=new.time())
+    if after := day_after(line, start.date()):
+        return When(days=(after,), at=start.time() if _SAME_TIME.search(line) else None)
     wish = When()
     if _SAME_DAY.search(line):
         wish = replace(wish, days=(start.date(),))
@@ -46,3 +62,14 @@ def hear_shift(line: str, start: datetime) -> When | None:
     if _SAME_TIME.search(line):
         wish = replace(wish, at=start.time())
     return wish or None
+
+
+def day_after(line: str, day: date) -> date | None:
+    """The day that a plain text tells by one named before: "the Monday after that", "the next day"."""
+    if found := _WEEKDAY_AFTER.search(line):
+        return coming(weekday(found[1] or found[2]), day)
+    if found := _THAT_WEEK.search(line):
+        return day + timedelta(days=weekday(found[1]) - day.weekday())
+    if _NEXT_DAY.search(line):
+        return day + timedelta(days=1)
+    return day - timedelta(days=1) if _DAY_BEFORE.search(line) else None

@@ -48,6 +48,11 @@ class When:
         return bool(self.at or self.not_before or self.not_after or self.part)
 
     @property
+    def time(self) -> "When":
+        """What was said about the time of day alone."""
+        return When(at=self.at, not_before=self.not_before, not_after=self.not_after, part=self.part)
+
+    @property
     def one_day(self) -> date | None:
         """The single day meant, or ``None`` for none, several or a range."""
         return self.days[0] if len(self.days) == 1 and self.until is None else None
