@@ -144,3 +144,16 @@ async def test_a_visit_that_is_told_to_be_booked_is_not_booked_again() -> None:
         "Got a cleaning scheduled for Dec 15, 9 in the morning. While I'm there I might as well do the whitening."
     )
     assert talk.state["service_id"] == "svc_white" and not talk.state["planned"]
+
+
+async def test_a_remark_beside_the_yes_asks_nothing() -> None:
+    talk = chat("dental")
+    await tell(talk, "cleaning December 1 at 2 pm", "Ana Ruiz", "614 555 0143")
+    await tell(talk, "Yes. And if there's a fee for being late, so be it.")
+    assert [visit["service_id"] for visit in talk.office.booked] == ["svc_clean"]
+
+
+async def test_a_question_beside_the_yes_is_answered_first() -> None:
+    talk = chat("dental")
+    await tell(talk, "cleaning December 1 at 2 pm", "Ana Ruiz", "614 555 0143")
+    assert "$120" in await talk.say("yes, and how much is it?")

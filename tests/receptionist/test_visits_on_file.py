@@ -131,3 +131,43 @@ async def test_of_two_visits_the_one_to_be_moved_is_moved() -> None:
     has = "I have Botox on December 2nd and a HydraFacial on the 9th."
     answer = await say(talk, f"{has} Could you move the HydraFacial to the 2nd as well?", WHO, CODE)
     assert "Let's move HydraFacial" in answer
+
+
+SECOND_BOTOX = {"id": "apt_3", "service": "svc_botox", "start": "2026-12-16T14:00"}
+
+
+@pytest.mark.parametrize(
+    ("said", "which"),
+    [
+        ("I have Botox twice next month. Drop the first one, do not touch the second one", "December 2nd"),
+        ("I'm in twice for Botox. Keep the earlier one. The last one, cancel that please", "December 16th"),
+    ],
+)
+async def test_visits_of_a_kind_are_told_apart_by_their_place(said: str, which: str) -> None:
+    talk, office = caller(BOTOX, SECOND_BOTOX)
+    asked = await say(talk, said, WHO, CODE)
+    assert which in asked and "Shall I cancel it?" in asked and not office.canceled
+
+
+async def test_what_is_told_to_stay_is_not_moved() -> None:
+    talk, office = caller(BOTOX, FACIAL)
+    said = "I've got Botox on the 2nd and a HydraFacial the 9th. Keep the Botox, push the HydraFacial to the 17th"
+    await say(talk, said, WHO, CODE, "the first one", "yes and the Botox on the 2nd stays")
+    assert [(visit["service_id"], f"{visit['start']:%m-%d}") for visit in office.booked] == [("svc_hydra", "12-17")]
+
+
+async def test_a_visit_is_traded_for_another_treatment() -> None:
+    talk, office = caller(FACIAL)
+    said = "I've got a HydraFacial on the 9th. I'd rather do a chemical peel. Same day if it can be managed"
+    await say(talk, said, WHO, CODE, "the first one", "Yes, the peel instead of the HydraFacial")
+    assert [(visit["service_id"], f"{visit['start']:%m-%d}") for visit in office.booked] == [("svc_peel", "12-09")]
+    assert office.canceled == ["apt_2"]
+
+
+async def test_another_day_for_a_visit_that_is_told_of_moves_it() -> None:
+    talk, office = caller(FACIAL)
+    said = (
+        "My girl Ana has a HydraFacial with you on December 9, and there's a school play. Could we do Mon Dec 14?"
+    )
+    await say(talk, said, WHO, CODE, "the first one", "yes")
+    assert [f"{visit['start']:%m-%d}" for visit in office.booked] == ["12-14"] and office.canceled == ["apt_2"]

@@ -17,6 +17,7 @@ from mia.platform.conversation.ports import Brief, Conclusion, Heard, Message, O
 from mia.platform.safety.danger import Alarm
 from mia.platform.words.plain import plain
 from mia.receptionist.conclusion import conclude
+from mia.receptionist.dates.put_right import with_days_put_right
 from mia.receptionist.dialogue import flow, outreach
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step, answers_led_on, load, store
@@ -161,6 +162,7 @@ def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expec
     _know(practice)
     if spanish:
         return _understand_spanish(heard, practice, now, expected)
+    heard = replace(heard, text=with_days_put_right(heard.text))
     again = cache(partial(_again, heard, practice, now, expected))
     whole = again(heard.text)
     if whole.alarm:
@@ -190,4 +192,4 @@ def _understand_spanish(heard: Heard, practice: Practice, now: datetime, expecte
     meaning = _understand(english, practice, now, expected, False)
     alarm = hear_alarm(heard, None)
     acts = meaning.acts | (hear_acts(plain(heard.text)) & {Act.NO_CONTACT})
-    return replace(meaning, text=heard.text, alarm=alarm, acts=acts)
+    return replace(meaning, written=heard.text, alarm=alarm, acts=acts)

@@ -1,6 +1,7 @@
 """Takes up what an utterance tells about the visit and the caller."""
 
 import re
+from dataclasses import replace
 
 from rapidfuzz import fuzz
 
@@ -117,20 +118,9 @@ def _adds(scene: Scene, meaning: Meaning) -> bool:
 def _service(scene: Scene, meaning: Meaning) -> set[str]:
     if meaning.more_services and asks_only(meaning):
         return set()  # the prices of three treatments are no wish for three visits
-    if _says_it_over(scene, meaning):
-        return set()
     if _adds(scene, meaning):
         return {"more"}
     return _first_service(scene, meaning)
-
-
-def _says_it_over(scene: Scene, meaning: Meaning) -> bool:
-    """Whether a yes only says again what is arranged: "yes, the exam for Ana and the cleaning for Lou"."""
-    state = scene.state
-    arranged = {state.service_id, *(one.service for one in state.planned), *(v["service_id"] for v in state.visits)}
-    said = {*meaning.services, *meaning.more_services}
-    yes = state.step is Step.CONFIRM and meaning.has(Act.YES) and not meaning.has(Act.CHANGE)
-    return yes and len(said) > 1 and said <= arranged
 
 
 def _first_service(scene: Scene, meaning: Meaning) -> set[str]:
@@ -228,6 +218,7 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
     if other and not state.for_whom and not state.planned:
         state.for_whom = other[1] or other[2]
     children = more_children(meaning.plain) if meaning.services else 0
+    _plan_children(scene, children)
     more = _more_people(meaning) or children
     if more and not (state.planned or state.visits):
         state.for_whom, state.planned = "first", [Planned(kin="other") for _ in range(more)]
@@ -235,6 +226,16 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
     if not meaning.name or _is_the_parents(scene, meaning):
         return set()
     return _name(scene, meaning.name, meaning)
+
+
+def _plan_children(scene: Scene, more: int) -> None:
+    """A visit for each child where one is planned after another treatment: "a cleaning and both kids' checkups"."""
+    service, planned = for_children(scene.practice), scene.state.planned
+    own = [one for one in planned if service and one.service == service.id]
+    if len(own) == 1 and scene.state.booking is False and not scene.state.visits:
+        at = planned.index(own[0]) + 1
+        own[0].kin = "other"
+        scene.state.planned = [*planned[:at], *(replace(own[0]) for _ in range(more)), *planned[at:]]
 
 
 def _more_people(meaning: Meaning) -> int:
@@ -298,10 +299,10 @@ def _misspelled(scene: Scene, name: str, meaning: Meaning) -> bool:
 def _doubt(scene: Scene, name: str, meaning: Meaning) -> None:
     """Whether a name is to be spelled: it was heard, and few people have one like it."""
     state = scene.state
-    spoken = not (scene.typed or hear_spelled(meaning.text))
+    spoken = not (scene.typed or hear_spelled(meaning.quoted))
     if spoken and not state.spelling and " " in name and not is_sure(name):
         state.spelling = "due"
-    elif hear_spelled(meaning.text):
+    elif hear_spelled(meaning.quoted):
         state.spelling = "asked"
 
 

@@ -11,7 +11,7 @@ from mia.receptionist.dates.reckoning import MONTHS
 from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import answers, booking, each_visit, hand_off, identity
+from mia.receptionist.dialogue import answers, booking, each_visit, hand_off, identity, told_visits
 from mia.receptionist.dialogue.misses import MOST_MISSES
 from mia.receptionist.dialogue.offers import ordinal
 from mia.receptionist.dialogue.own_visits import ALL, told
@@ -40,8 +40,6 @@ _FROM_TO = re.compile(
 )
 _TO = re.compile(r" (?:to|until|over to) ")
 _DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|today|tomorrow|next|this|\d+(?:st|nd|rd|th))\b")
-_PARTS = re.compile(r"[,.;!?]|\b(?:and|but|then)\b")
-_KEEPS = re.compile(r"\b(?:keep|keeping|stays?|leave|leaving|not the|still want)\b")
 _DROPS = re.compile(
     r"\b(?:cancel\w*|drop|scrap|lose|scratch|remove|axe|nix|get rid of|forget|call off|take off|without)\b"
 )
@@ -54,13 +52,14 @@ _STAYS = re.compile(
     r"|\b(?:keep|leave) (?:it|them|that|this|the|my|both|everything)\b"
     r"|\b(?:changed my mind|forget (?:about )?cancel\w*)\b"
 )
+_CHANGES = (Purpose.MOVE, Purpose.CANCEL)
 _WEEK_LATER = re.compile(r"\b(?:following week|week after(?: that)?|a week later|next week|week later)\b")
 
 
 def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
     """Someone wants something of a visit that is booked, or was: first make sure who it is."""
     state = scene.state
-    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
     _, to = _parts(scene, meaning, errand)
     moves_alone = errand is Errand.MOVE and not meaning.wants(Purpose.BOOK, least=_BOOKS_TOO)
     state.errand = {
@@ -72,11 +71,14 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
         "of": _parts(scene, meaning, errand)[0].to_json(),
         "to_each": _new_days(scene, meaning) if errand is Errand.MOVE else {},
         "week_later": bool(_WEEK_LATER.search(meaning.plain)),
+        "places": told_visits.places(meaning),
     }
     if errand in (Errand.SAME, Errand.NEXT):
         state.booking = False
-    if meaning.marked and meaning.marked.purpose in (Purpose.MOVE, Purpose.CANCEL):
+    if meaning.marked and meaning.marked.purpose in _CHANGES:
         state.errand |= _as_marked(scene, meaning, meaning.marked)
+    if errand is Errand.MOVE and (told := told_visits.to_be_changed(scene, meaning)) and told.other:
+        state.errand |= {"services": list(told.other), "of": told.when.to_json()}
     identity.contact_in(scene, meaning)
     if not _may(scene, errand):
         state.errand = None
@@ -95,7 +97,13 @@ def _as_marked(scene: Scene, meaning: Meaning, wanted: Wants) -> dict[str, Any]:
     def hear(text: str) -> When:
         return hear_when(plain(text), scene.now, scene.practice.day_bounds)
 
+    changes = _MOVES if wanted.purpose is Purpose.MOVE else _DROPS
+    stays = told_visits.stay(scene, meaning, changes)
     parts = [each_visit.parts_of(scene, wish.text) for wish in wanted.each]
+    kept = [wish for wish, told in zip(wanted.each, parts, strict=True) if stays & {part.service for part in told}]
+    if kept and len(kept) < len(wanted.each):
+        rest = tuple(wish for wish in wanted.each if wish not in kept)
+        return _as_marked(scene, meaning, replace(wanted, each=rest))
     named = [next((part.service for part in told if part.service), "") for told in parts]
     services = list(dict.fromkeys(part.service for told in parts for part in told if part.service))
     of = hear(wanted.each[0].text)
@@ -136,9 +144,9 @@ def _services_meant(scene: Scene, meaning: Meaning, changes: re.Pattern[str]) ->
     ``changes``: the words by which a part of the sentence tells that.
     """
     named = [*meaning.services, *meaning.more_services]
-    parts = _PARTS.split(meaning.text.lower())
-    each = {part: found.ids for part in parts if (found := find_services(plain(part), scene.practice))}
-    stays = {id_ for part, ids in each.items() if _KEEPS.search(part) and not changes.search(part) for id_ in ids}
+    parts = map(plain, told_visits.PARTS.split(meaning.text))
+    each = {part: found.ids for part in parts if (found := find_services(part, scene.practice))}
+    stays = told_visits.stay(scene, meaning, changes)
     goes = [id_ for part, ids in each.items() if changes.search(part) for id_ in ids if id_ not in stays]
     if _SEVERAL.search(meaning.plain):
         named = list(dict.fromkeys((*named, *(id_ for ids in each.values() for id_ in ids if len(ids) == 1))))
@@ -165,7 +173,8 @@ def on_visits(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
         case Errand.WHEN:
             _tell(scene)
         case _:
-            _choose(scene, _meant(scene, When.from_json(state.errand["of"]), state.errand))
+            meant = _meant(scene, When.from_json(state.errand["of"]), state.errand)
+            _choose(scene, meant if len(meant) == 1 else _by_place(scene, state.errand) or meant)
 
 
 def which_turn(scene: Scene, meaning: Meaning) -> None:
@@ -272,7 +281,7 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     own = (errand or {}).get("to_each", {}).get(visit["service_id"]) or visit.get("to")
     if own:
         wish = When.from_json(own).updated(replace(wish, days=(), until=None))
-    elif (shift := hear_shift(plain_words, start)) and not (shift.has_day and _is_another(wish, start)):
+    elif (shift := hear_shift(plain_words, start)) and not (shift.has_day and _is_another(wish, shift, start)):
         by_clock = shift.has_time or not wish.has_time
         wish = shift if by_clock else shift.updated(replace(wish, days=(), until=None))
     elif later and not wish.one_day:
@@ -284,9 +293,11 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     booking.advance(scene)
 
 
-def _is_another(wish: When, start: datetime) -> bool:
-    """Whether another day than the visit's is wished for."""
-    return wish.one_day is not None and wish.one_day != start.date()
+def _is_another(wish: When, shift: When, start: datetime) -> bool:
+    """Whether another day is wished for than the visit's, or the one told by it ("the Monday after")."""
+    day, by_visit = wish.one_day, shift.one_day
+    same_weekday = bool(day and by_visit and day.weekday() == by_visit.weekday())
+    return day is not None and day != start.date() and not same_weekday
 
 
 def move_next(scene: Scene) -> None:
@@ -328,6 +339,13 @@ def _meant(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
     on_day = [visit for visit in visits if when.allows(_start(visit))]
     weekday = when.one_day.weekday() if when.one_day and not _DATED.search(str(errand["plain"])) else None
     return on_day or [visit for visit in visits if _start(visit).weekday() == weekday]
+
+
+def _by_place(scene: Scene, errand: Mapping[str, Any]) -> list[Visit]:
+    """The one visit that is meant by its place among those of its treatment."""
+    visits = sorted(_meant(scene, When(), errand), key=_start)
+    places = [place for place in errand.get("places", ()) if place < len(visits)]
+    return [visits[places[0]]] if len(places) == 1 and len(visits) > 1 else []
 
 
 def _start(visit: Visit) -> datetime:

@@ -3,7 +3,7 @@
 import re
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import answers, booking, hand_off, own_answers, waiting
+from mia.receptionist.dialogue import agreed, answers, booking, hand_off, own_answers, waiting
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import MOST_MISSES, no_progress, not_understood, understood
 from mia.receptionist.dialogue.offers import beyond, choose, matches, of_offered_weekday, say_slots
@@ -25,7 +25,8 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
     if state.step is Step.SLOT and not asks_only(meaning) and _slot_turn(scene, meaning):
         understood(scene)
         return
-    step = state.step
+    step, meaning = state.step, agreed.without_what_is_known(scene, meaning)
+    remarks = agreed.only_remarks(scene, meaning)
     changed = take_up(scene, meaning)
     if "bad_phone" in changed:
         _bad_phone(scene)
@@ -33,8 +34,8 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
     if not changed and meaning.has(Act.REFUSE) and step in (Step.NAME, Step.PHONE):
         _keeps_back(scene)
         return
-    replied = not changed and answers.answer_known(scene, meaning)
-    replied = replied or _questions(scene, meaning, changed)
+    replied = not (changed or remarks) and answers.answer_known(scene, meaning)
+    replied = replied or (not remarks and _questions(scene, meaning, changed))
     if step is Step.CONFIRM and not replied and _confirm_turn(scene, meaning, changed):
         return
     if step is Step.FIX and not replied and not changed and _ask_for_the_wrong(scene, meaning):
@@ -62,7 +63,7 @@ def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
     elif meaning.about(Topic.GREETING, Topic.BOOK, Topic.SMALL_TALK) or meaning.has(Act.YES, Act.THANKS):
         no_progress(scene)
     elif own_answers.asks(meaning):
-        scene.leave_open(meaning.text)
+        scene.leave_open(meaning.quoted)
         scene.say("do_not_know_booking")
         booking.advance(scene)
     else:

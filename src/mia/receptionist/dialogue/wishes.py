@@ -5,6 +5,7 @@ A bare answer ("the second one", "Tuesday at ten") is judged by the question it 
 
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
+from mia.receptionist.dialogue.told_visits import to_be_changed
 from mia.receptionist.understanding.clinical import needs_clinician
 from mia.receptionist.understanding.errands import Errand, adds_another, hear_errand, names_a_change
 from mia.receptionist.understanding.matters import BY_WORDS_ALONE, Matter, hear_matter
@@ -50,6 +51,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     heard = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
     if scene.state.booking or not speaks_freely(scene, meaning):
         return heard
+    if heard is None and to_be_changed(scene, meaning):
+        return Errand.MOVE
     only_alike = not meaning.by_rule and _tells_visit(meaning) and not names_a_change(meaning.plain)
     return _errand_by_purpose(meaning) if heard is None or only_alike else _errand_confirmed(heard, meaning)
 

@@ -65,7 +65,7 @@ _CANNOT_COME = re.compile(
     r"\b(?:can not|will not|not going to|not gonna|unable to)(?: \w+){0,3}"
     r" (?:make|come|do|attend|keep|get there|be there)\b"
 )
-_ANOTHER_DAY = re.compile(
+ANOTHER_DAY = re.compile(
     r"\b(?:instead|possible|could (?:i|we|you|it)|can (?:i|we|you|it)|would|how about|what about|open)\b"
 )
 """Who can't come to a visit and asks for a day has one, and wants it moved."""
@@ -96,7 +96,7 @@ def _by_parts(meaning: Meaning) -> Errand | None:
         return Errand.SAME
     own = bool(found["own"].search(line) or (meaning.services and (_MINE.search(line) or _tells_of_one(meaning))))
     if meaning.services and _CANNOT_COME.search(line):
-        if meaning.when.has_day and _ANOTHER_DAY.search(line):
+        if meaning.when.has_day and ANOTHER_DAY.search(line):
             return Errand.MOVE
         own = True
     by_words = next((e for name, e in _WISHES if own and found[name].search(line)), None)
