@@ -124,3 +124,64 @@ async def test_the_same_as_last_time_is_booked_by_name_where_no_code_came() -> N
     await settle(talk, "Same as last time please, on December 10", "Yuki Sandoval, 305 555 0146", "nothing came")
     assert "I can still book you in" in await talk.say("nothing came")
     assert talk.step == "service"
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("acupuncture 12/2 and then 12/30, mornings both times", ["12-02", "12-30"]),
+        ("one acupuncture on the 10th and the other the next day please", ["12-10", "12-11"]),
+    ],
+)
+async def test_a_second_visit_may_be_told_by_the_first(said: str, days: list[str]) -> None:
+    talk = patient("wellness")
+    await settle(talk, said, "the first one", "Reggie Baptiste", "971 555 0148", "yes", "the first one", "yes")
+    assert [day for _, day, _ in visits(talk)] == days
+
+
+async def test_each_person_has_a_time_of_their_own() -> None:
+    talk = patient("wellness")
+    said = "Two massages on December 5. One's mine, before 11, one's for my wife Simone Ellington, hers at noon"
+    await settle(talk, said, "the first one", "Rashad Ellington", "971 555 0107", "yes", "the first one", "yes")
+    assert [(b["name"], b["start"].hour < 12) for b in talk.office.booked] == [
+        ("Rashad Ellington", True),
+        ("Simone Ellington", False),
+    ]
+
+
+async def test_each_child_has_a_checkup_beside_the_parents_cleaning() -> None:
+    talk = patient("dental")
+    await settle(talk, "I need a cleaning for myself and checkups for both kids on Monday December 7, morning")
+    await settle(talk, "the first one", "Ana Ruiz", "614 555 0129", "yes")
+    await settle(talk, "the first one", "Eva Ruiz", "yes", "the first one", "Leo Ruiz", "yes")
+    assert [(service, name) for service, _, name in visits(talk)] == [
+        ("svc_clean", "Ana Ruiz"),
+        ("svc_child", "Eva Ruiz"),
+        ("svc_child", "Leo Ruiz"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "a checkup for my son Theo, he's nine. Thursday December 10 after school",
+        "checkups for my three kiddos on Wednesday December 9th",
+        "checkups for my twins Max and Leo, they're 8, Tuesday December 8 after 3",
+        "una revisión para mi hijo de 7 años el lunes 7 de diciembre",
+    ],
+)
+async def test_a_checkup_of_a_child_is_the_childrens(said: str) -> None:
+    talk = patient("dental")
+    await talk.say(said)
+    assert talk.state["service_id"] == "svc_child" and not talk.state["minor"]
+
+
+async def test_who_corrects_themselves_about_new_visits_moves_none() -> None:
+    talk = patient("medspa")
+    await settle(
+        talk,
+        "My sister and I both want Botox on the 3rd. Oh wait she just texted me, she can't. So me on the 3rd and "
+        "her on Tuesday the 8th please",
+        *("the first one", "Opal Trujillo", "305 555 0168", "yes", "the first one", "Mindy Baird", "yes"),
+    )
+    assert [(day, name) for _, day, name in visits(talk)] == [("12-03", "Opal Trujillo"), ("12-08", "Mindy Baird")]

@@ -30,6 +30,10 @@ def test_every_phrase_has_its_spanish_and_takes_nothing_that_is_not_given() -> N
         ("Me llamo Lucía Peña", "my name is Lucía Peña"),
         ("después de las 4 el 23 de noviembre", "after 4 the 23 of november"),
         ("sí, por favor", "yes, please"),
+        ("la corona déjela igualita", "the a crown leave it as it is"),
+        ("ya no la quiero", "i want to cancel"),
+        ("bótox para mí y otra para mi prima", "bótox for me and one for my cousin"),
+        ("al día siguiente", "the next day"),
     ],
 )
 def test_spanish_is_understood_as_the_english_it_means(said: str, meant: str) -> None:

@@ -73,7 +73,7 @@ def answer(scene: Scene, meaning: Meaning) -> list[str]:
     scene.unanswered = bool(open_ones) and not done
     if scene.unanswered:
         done = open_ones[:1]
-        scene.leave_open(meaning.text)
+        scene.leave_open(meaning.quoted)
         scene.outputs += admitted
         if not admitted:
             scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
@@ -252,7 +252,7 @@ def _price_by_team(scene: Scene) -> bool:
 
 def _not_listed(scene: Scene, meaning: Meaning) -> None:
     """What is not on the list may be offered after all: the team can tell."""
-    scene.leave_open(meaning.text)
+    scene.leave_open(meaning.quoted)
     if scene.state.booking:
         scene.say("do_not_know_booking")
         return

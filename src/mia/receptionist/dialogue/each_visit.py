@@ -7,13 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
+from mia.receptionist.dates.shifts import day_after
 from mia.receptionist.dates.spoken import between_corrections, hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
 from mia.receptionist.understanding.lexicon import find_services, open_lists
 from mia.receptionist.understanding.meaning import IS_THERE, Meaning, for_child
+from mia.receptionist.understanding.minors import OF_CHILDREN, is_for_child
 from mia.receptionist.understanding.people import SELF, by_part, tells_of_others
 from mia.receptionist.understanding.wants import Wants
 
@@ -24,11 +27,14 @@ _VISITS = r"(?:appointments?|appts?|visits?|sessions?|times|bookings?|slots?|\w+
 _COUNT = re.compile(
     rf"\b(?:two|three|2|3|couple|pair)(?: of)? (?:\w+ ){{0,3}}?{_VISITS}\b|\btwice\b"
     rf"|\banother (?:one |visit |session )?(?:on |for |this |next )?{_DAY}"
-    rf"|\bone (?:on |for |this |next )?{_DAY}.*\b(?:other|another|second)\b"
+    rf"|\bone (?:\w+ ){{0,3}}?(?:on |for |this |next )?{_DAY}.*\b(?:other|another|second)\b"
     r"|\bfor (?:the )?(?:one|1|1st|first)\b.*\bfor (?:the )?(?:other|2nd|second)\b"
+    r"|\b(?:and then|then again|and again|and once more) (?:on |again |another )?"
+    rf"(?:{_DAY}|the (?:next|following)|\d)"
 )
 _LISTED = re.compile(r"\d(?:st|nd|rd|th)? (?:and|through)\b|\band (?:the )?\d")
 _CHOICE = re.compile(r"\bor\b(?! (?:\d|so\b|later\b|after\b|before\b|earlier\b))|\beither\b|\bwhichever\b")
+_FOR_SEVERAL = re.compile(r"\b(?:two|2|both|each|mine|me and|and (?:me|i|myself))\b")
 _SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
 _MONTH = "|".join(month[:3] for month in MONTHS)
 _COMMA_IN_DATE = re.compile(
@@ -56,6 +62,8 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     state = scene.state
     if state.errand:
         return meaning  # it tells of visits that are there
+    if not state.planned and len(each := _by_time(scene, meaning)) > 1:
+        return _planned(scene, meaning, each)
     if meaning.marked and not state.planned and len(each := _of_wants(scene, meaning, meaning.marked)) > 1:
         return _planned(scene, meaning, each)
     doubtful = _CHOICE.search(meaning.plain) or len(between_corrections(meaning.plain)) > 1
@@ -81,10 +89,13 @@ def _planned(scene: Scene, meaning: Meaning, found: Sequence[Part]) -> Meaning:
         Planned("" if part.service == first else part.service, part.kin, part.when.to_json())
         for part in found[1:_MOST]
     ]
-    if found[0].kin not in ("", SELF) and state.visits:
-        state.turn_to(found[0].kin)
-    elif found[0].kin not in ("", SELF):
-        state.for_whom = found[0].kin
+    kin = found[0].kin
+    if not kin and state.others_told and any(part.kin == SELF for part in found):
+        kin = "other"  # who says which one is for themselves asks for someone else first
+    if kin not in ("", SELF) and state.visits:
+        state.turn_to(kin)
+    elif kin not in ("", SELF):
+        state.for_whom = kin
     services = (first,) if first else meaning.services
     when = meaning.when.updated(found[0].when)
     return replace(meaning, services=services, service_by="name", more_services=(), when=when)
@@ -93,9 +104,10 @@ def _planned(scene: Scene, meaning: Meaning, found: Sequence[Part]) -> Meaning:
 def _of_wants(scene: Scene, meaning: Meaning, wanted: Wants) -> list[Part]:
     """The visits that were marked, each with what holds for all of them."""
     shared = _joined(parts_of(scene, wanted.shared))
+    shared = shared if shared.days else replace(shared, when=When())
     own: list[Part] = []
     for wish in wanted.each:
-        for part in _of_one_wish(parts_of(scene, wish.text)):
+        for part in _of_one_wish(parts_of(scene, wish.text, before=_last_days(own))):
             same = next((at for at, one in enumerate(own) if _is_the_same(one, part)), None)
             if same is not None:
                 own[same] = _joined([own[same], part])
@@ -152,7 +164,7 @@ def _joined(parts: Sequence[Part]) -> Part:
     kin = next((part.kin for part in parts if part.kin not in ("", SELF)), "")
     kin = kin or next((part.kin for part in parts if part.kin), "")
     service = next((part.service for part in parts if part.service), "")
-    return Part(kin, service, next((part.when for part in parts if part.days), When()))
+    return Part(kin, service, _when_of(parts))
 
 
 def names_another(scene: Scene, meaning: Meaning, service_id: str) -> bool:
@@ -180,25 +192,37 @@ def booked_on(scene: Scene, services: Sequence[str], when: When) -> dict[str, An
     )
 
 
-def parts_of(scene: Scene, text: str, *, new: bool = False) -> list[Part]:
-    """What each part of a text tells, in order; ``new``: without visits that are told to be booked already."""
+def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[date] = ()) -> list[Part]:
+    """What each part of a text tells, in order; ``new``: without visits that are told to be booked already.
+    ``before``: the days told before it, by which others may be told ("the next day")."""
     found: list[Part] = []
+    for_a_child = is_for_child(plain(text))
     for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", text))):
         if new and IS_THERE.search(said):
             continue
-        named = for_child(said, find_services(said, scene.practice), scene.practice)
+        whose = f"{said} child" if for_a_child and kin in OF_CHILDREN else said
+        named = for_child(whose, find_services(said, scene.practice), scene.practice)
         service = named.ids[0] if named and named.by != "part" and len(named.ids) == 1 else ""
-        dated = next((part.when.days for part in reversed(found) if part.when.days), ())
+        dated = _last_days(found) or before
         when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
+        if len(dated) == 1 and (after := day_after(said, dated[0])):
+            when = replace(when, days=(after,), until=None)
         if when.days and not (service or kin) and found and found[-1].service and not found[-1].days:
             found[-1] = replace(found[-1], when=when)  # "a consultation about a crown, Monday at 9"
             continue
         if found and found[-1].kin and not (service or kin) and _dates(found[-1].when, when):
             found[-1] = replace(found[-1], when=when)  # "she needs a Monday, the 7th or 14th"
             continue
+        if not (service or kin or when.days) and when.has_time and found and found[-1].kin and not found[-1].when:
+            found[-1] = replace(found[-1], when=when)  # "mine, before noon"
+            continue
         if service or kin or when.days:
-            found.append(Part(kin, service, when if when.days else When()))
+            found.append(Part(kin, service, when))
     return found
+
+
+def _last_days(parts: Sequence[Part]) -> tuple[date, ...]:
+    return next((part.when.days for part in reversed(parts) if part.when.days), ())
 
 
 def _in_week_of(days: Sequence[date], said: str, now: datetime) -> datetime:
@@ -226,11 +250,18 @@ def _by_service(meaning: Meaning, parts: Sequence[Part]) -> list[Part]:
         return dated if len({part.days for part in dated}) > 1 else []
     own = {id_: [part for part in parts if part.service == id_] for id_ in wanted}
     kin = {id_: next((part.kin for part in told if part.kin), "") for id_, told in own.items()}
-    when = {id_: next((part.when for part in told if part.days), When()) for id_, told in own.items()}
-    if len({(one.days, one.until) for one in when.values() if one}) < 2:
-        when = dict.fromkeys(wanted, When())
+    when = {id_: _when_of(told) for id_, told in own.items()}
+    if len({(one.days, one.until) for one in when.values() if one.days}) < 2:
+        times = {one.time for one in when.values() if one.has_time}
+        when = {id_: one.time if len(times) > 1 else When() for id_, one in when.items()}
     people = set(kin.values()) - {"", SELF}
     return [Part(kin[id_] if people else "", id_, when[id_]) for id_ in wanted]
+
+
+def _when_of(parts: Sequence[Part]) -> When:
+    """When the parts about one visit tell that it is wanted."""
+    dated = next((part.when for part in parts if part.days), When())
+    return dated if dated.has_time else dated.updated(next((part.when.time for part in parts), When()))
 
 
 def _by_person(parts: Sequence[Part]) -> list[Part]:
@@ -238,6 +269,18 @@ def _by_person(parts: Sequence[Part]) -> list[Part]:
     dated = [part for part in parts if part.kin and part.days]
     apart = len({part.kin for part in dated}) > 1 and len({part.days for part in dated}) > 1
     return [replace(part, service="") for part in dated] if apart else []
+
+
+def _by_time(scene: Scene, meaning: Meaning) -> list[Part]:
+    """The same on one day for each person who has a time of their own: "mine before noon, hers after"."""
+    parts = parts_of(scene, meaning.text) if _FOR_SEVERAL.search(meaning.plain) else []
+    if len({part.days for part in parts if part.days}) > 1:
+        return []
+    own = [part for part in reversed(parts) if part.kin and part.when.has_time]
+    timed = {part.kin: replace(part, when=part.when.time) for part in own}
+    each = [replace(part, service="") for part in reversed(timed.values())]
+    services = {part.service for part in parts if part.service}
+    return each if len(services) < 2 and len({part.when for part in each}) == len(each) else []
 
 
 def _by_day(scene: Scene, meaning: Meaning, parts: Sequence[Part]) -> list[Part]:

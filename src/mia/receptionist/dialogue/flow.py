@@ -253,9 +253,10 @@ def _go_on(scene: Scene, meaning: Meaning) -> None:
 
 
 def _for_a_child(scene: Scene, meaning: Meaning) -> bool:
-    """Whether the visit that is talked of is the practice's own for children."""
-    service = for_children(scene.practice)
-    return service is not None and service.id in (meaning.services or (scene.state.service_id,))
+    """Whether the visit that is talked of, or another beside it, is the practice's own for children."""
+    service, state = for_children(scene.practice), scene.state
+    arranged = (state.service_id, *(one.service for one in state.planned))
+    return service is not None and service.id in ((*meaning.services, *meaning.more_services) or arranged)
 
 
 def _wants_a_day(meaning: Meaning) -> bool:

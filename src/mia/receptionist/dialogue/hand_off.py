@@ -58,7 +58,7 @@ def offer_person(scene: Scene, reason: str) -> None:
 
 def question(meaning: Meaning) -> str:
     """How a task begins that holds a question nobody has answered yet."""
-    return f"{_OPEN_QUESTION}: {' '.join(meaning.text.split())[:_LONGEST_QUOTE]}"
+    return f"{_OPEN_QUESTION}: {' '.join(meaning.quoted.split())[:_LONGEST_QUOTE]}"
 
 
 def reach_someone(scene: Scene) -> None:
@@ -207,7 +207,7 @@ def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     # "I'm dying" is no name: one that is said beside the danger counts when it is first and last name.
     _take_up_who(scene, meaning if " " in (meaning.name or "") else replace(meaning, name=None))
     state.booking = False
-    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
     if first and scene.practice.on_call:
         _say_urgent(scene, "emergency_alerting")
     earlier = (state.person_reason or "")[:_LONGEST_REASON]
@@ -285,7 +285,7 @@ def existing_visit(scene: Scene, *, cancel: bool) -> None:
 def complaint(scene: Scene, meaning: Meaning) -> None:
     """Someone is unhappy with the practice: say sorry first, then people."""
     _take_up_who(scene, meaning)
-    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
     begin(scene, f"Complaint: {words}", "sorry", at_once=True)
 
 
@@ -294,7 +294,7 @@ def abused(scene: Scene, meaning: Meaning) -> None:
     if not scene.state.said.get("abuse"):
         scene.say("abuse")
         return
-    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
     _request(scene, f"Ended after insults: {words}", "routine", wait=False)
     scene.say("abuse_end")
     scene.end()
@@ -303,7 +303,7 @@ def abused(scene: Scene, meaning: Meaning) -> None:
 def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
     """Something that only people can settle: they get it in the caller's words, whatever comes after."""
     _take_up_who(scene, meaning)
-    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
     opener = "sorry" if heard is Matter.COMPLAINT else f"matter_{heard.value}"
     begin(scene, f"{_MATTERS[heard]}: {words}", opener, at_once=True)
 
@@ -311,7 +311,7 @@ def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
 def stop_contact(scene: Scene, meaning: Meaning) -> None:
     """No more calls or messages, said by who turned to us: it holds at once for a number that is known."""
     take_up(scene, replace(meaning, name=None))  # nobody is called "Off Your List"
-    scene.state.person_reason = f"{_NO_CONTACT}: {' '.join(meaning.text.split())[:_LONGEST_QUOTE]}"
+    scene.state.person_reason = f"{_NO_CONTACT}: {' '.join(meaning.quoted.split())[:_LONGEST_QUOTE]}"
     scene.call("stop_contact", {})
 
 
@@ -359,7 +359,7 @@ def clinical(scene: Scene, meaning: Meaning) -> None:
     """A clinical question: never advice, always a person."""
     grave = may_get_worse(meaning.plain) and meaning.odds.get(Topic.EMERGENCY, 1.0) >= _MAY_BE_GRAVE
     scene.say("clinical" if grave else "clinical_calm")
-    words = " ".join(meaning.text.split())[:_LONGEST_QUOTE]
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
     offer_person(scene, f"{_CLINICAL}: {words}")
 
 

@@ -131,7 +131,7 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
         hand_off.ask_else(scene)
     elif own_answers.asks(meaning):
         understood(scene)
-        scene.leave_open(meaning.text)
+        scene.leave_open(meaning.quoted)
         scene.say("do_not_know")
         scene.say("offer_person")
         hand_off.offer_person(scene, hand_off.question(meaning))

@@ -25,6 +25,7 @@ _SURELY_KEPT = 0.9
 _ARRANGED = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL)
 _VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN)
 _OF_PEOPLE = (Purpose.TASK, Purpose.CLINICAL, Purpose.PERSON, Purpose.STOP)
+_THAT_IS_THERE = frozenset({Kind.MOVE, Kind.TO, Kind.CANCEL, Kind.KEEP})
 _STAYS = re.compile(r"\b(?:not|never) (?:\w+ ){0,3}cancel")
 
 _Again = Callable[[str], Meaning]
@@ -71,9 +72,11 @@ def marked(meaning: Meaning, again: _Again) -> Meaning:
     """A message whose wishes are of one kind, with each of them, and without treatments and days that are only told
     of beside them."""
     found = [one for one in _read(meaning, again) if one.purpose is not Purpose.ASK]
-    if len(found) != 1 or found[0].purpose not in _ARRANGED or not _agree(meaning, found, again):
+    if len(found) != 1 or found[0].purpose not in _ARRANGED:
         return meaning
     wanted = found[0]
+    if not _agree(meaning, found, again):
+        return _as_new(meaning, wanted, again) if _only_new(meaning, wanted) else meaning
     whole = replace(meaning, marked=wanted, rest=meaning.rest and replace(meaning.rest, marked=wanted))
     taken_back = len(between_corrections(meaning.plain)) > 1 or any(
         one.kind is Kind.NOT for one in marks(meaning.text)
@@ -82,6 +85,19 @@ def marked(meaning: Meaning, again: _Again) -> Meaning:
     if wanted.purpose is not Purpose.BOOK or taken_back or len(plain(beside).split()) < _FEWEST_BESIDE:
         return whole  # what was taken back is known to the whole alone
     return _without(whole, again(wanted.text), again(beside))
+
+
+def _only_new(whole: Meaning, wanted: Wants) -> bool:
+    """Whether several new visits were marked and none that is there, so that only words by which someone corrects
+    themselves sound like a change: "both on the 4th. wait, she can't, so mine on the 4th, hers on the 7th"."""
+    sure = [one.kind for one in marks(whole.text) if one.odds >= _LIKELY]
+    return wanted.purpose is Purpose.BOOK and len(wanted.each) > 1 and not _THAT_IS_THERE & set(sure)
+
+
+def _as_new(whole: Meaning, wanted: Wants, again: _Again) -> Meaning:
+    """The new visits alone, of the treatment that was told for all of them."""
+    own = of_wants(wanted, again)
+    return own if own.services else own.with_services_of(whole)
 
 
 def _without(whole: Meaning, own: Meaning, beside: Meaning) -> Meaning:
@@ -129,8 +145,9 @@ def _is_read(whole: Meaning, wanted: Wants, again: _Again) -> bool:
     if wanted.purpose is Purpose.TASK and not again(wanted.text).wants(*same, least=_FAIRLY):
         return False
     long = len(whole.plain.split()) > _WORDS_READ  # of which the reader has not seen the end
-    least = _FAIRLY if wanted.purpose is Purpose.CANCEL else _AT_ALL
-    return whole.wants(*same, least=least) or (long and again(wanted.text).wants(*same, least=_BY_ITSELF))
+    least, alone = (_FAIRLY, _CERTAIN) if wanted.purpose is Purpose.CANCEL else (_AT_ALL, 1.0)
+    alone = _BY_ITSELF if long else alone
+    return whole.wants(*same, least=least) or again(wanted.text).wants(*same, least=alone)
 
 
 def _agree(whole: Meaning, wishes: Sequence[Wants], again: _Again) -> bool:

@@ -40,6 +40,8 @@ _COMMON = frozenset(
         "it",
     ]
 )
+_OF_DAYS = frozenset({"following"})
+"""Words of days that sound like a treatment: a filling."""
 _WHERE = frozenset({"teeth", "tooth", "skin", "face", "gum", "gums", "body"})
 
 
@@ -153,6 +155,22 @@ def tells_where_alone(found: Found) -> bool:
     return found.by == "part" and set(found.words.split()) <= _WHERE
 
 
+_BESIDE_WHAT_IS_THERE = re.compile(
+    r"\b(?:instead of|rather than|in place of|in lieu of"
+    r"|(?:(?:right|just|straight) )?(?:after|before|alongside|with|on top of|same day as) (?:my|our|his|her))\b"
+)
+
+
+def without_references(text: str, practice: Practice) -> str:
+    """A plain text without the treatment by which another is told: "a sauna right after my massage", "the peel
+    instead of the facial"."""
+    wanted, *rest = _BESIDE_WHAT_IS_THERE.split(text, maxsplit=1)
+    first, other = find_services(wanted, practice), find_services(rest[0], practice) if rest else None
+    if first is None or other is None or first.ids == other.ids or max(len(first.ids), len(other.ids)) > 1:
+        return text
+    return f"{wanted} {rest[0].replace(other.words, ' ')}"
+
+
 _LISTED = re.compile(r",(?=\s*(?:[\w'-]+\s+){0,5}[\w'-]+,?\s+(?:and|plus|&)\s)")
 
 
@@ -200,6 +218,8 @@ def _best_window(words: Sequence[str], phrase: str) -> tuple[float, str] | None:
     for width in range(max(1, size - 1), size + 3):
         for start in range(len(words) - width + 1):
             window = " ".join(words[start : start + width])
+            if window in _OF_DAYS:
+                continue
             score = closeness(window, phrase)
             if score >= _CLOSE and (best is None or score > best[0]):
                 best = (score, window)

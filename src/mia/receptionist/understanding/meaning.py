@@ -128,11 +128,18 @@ class Meaning:
     """The wishes of one kind that it was marked to have."""
     left: "tuple[Wants, ...]" = ()
     """Wishes of other kinds, which wait until these are settled."""
+    written: str = ""
+    """The words as they were written, where ``text`` is what they are in English."""
 
     @property
     def danger(self) -> Danger | None:
         """The danger that was heard."""
         return self.alarm.danger if self.alarm else None
+
+    @property
+    def quoted(self) -> str:
+        """Their own words."""
+        return self.written or self.text
 
     @property
     def empty(self) -> bool:
@@ -217,10 +224,10 @@ def understand(
             name, named, expected=expecting.asked == "name" and not when, known=expecting.known_name
         )
     ruled = rule_topics(unnamed)
-    unnamed_last = _corrected(unnamed, practice)
+    unnamed_last = lexicon.without_references(_corrected(unnamed, practice), practice)
     found = for_child(unnamed, lexicon.find_services(unnamed_last, practice), practice)
     listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
-    listed = _corrected(_without(listed, name), practice)
+    listed = lexicon.without_references(_corrected(_without(listed, name), practice), practice)
     several = lexicon.find_several(listed, practice, lambda part, one: for_child(part, one, practice))
     email = _EMAIL.search(text)
     asking = is_asking(line) or "?" in text

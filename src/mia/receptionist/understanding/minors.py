@@ -9,24 +9,31 @@ _AGE = (
     r"|seventeen)"
 )
 _KIN = r"(?:(?:step|grand|god)?(?:daughter|son)|kid|child|sister|brother|niece|nephew|boy|girl)"
+OF_CHILDREN = frozenset({"son", "daughter", "kid", "child", "boy", "girl", "stepson", "stepdaughter", "grandson"})
 _OWN = re.compile(
     rf"\bi am (?:only |just )?{_AGE}(?: years?(?: old)?)?(?=$| (?:and|but|can|could|so|old|please)\b)"
     r"|\bi am (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
 )
 _ANOTHERS = re.compile(
-    rf"\b(?:he is|she is|{_KIN} is) (?:only |just )?{_AGE}(?: years?(?: old)?)?(?!\w)"
-    r"(?! (?:to|till|until|am|pm|oclock|minutes?|mins?|weeks?|months?|days?|hours?|percent|th|thirty|feet|foot"
-    r"|pounds|out|years? (?:younger|older|sober|clean)|\d))"
+    rf"\b(?:he is|she is|they are(?: both)?|{_KIN} is) (?:only |just )?{_AGE}(?: years?(?: old)?)?(?!\w)"
+    r"(?! (?:(?:to|till|until|am|pm|oclock|minutes?|mins?|weeks?|months?|days?|hours?|percent|th|thirty|feet|foot"
+    r"|pounds|out|years? (?:younger|older|sober|clean))\b|\d))"
     rf"|\b(?:my|our|an?) {_AGE} years? old\b"
+    rf"|\b(?:my|our) (?:\w+ )?{_KIN} (?:\w+ ){{1,2}}{_AGE} (?:has|needs|is|wants|who|and i)\b"
+    rf"|\b{_KIN} (?:\w+ ){{0,2}}(?:aged?|of) {_AGE}(?! (?:weeks?|months?|days?))\b"
     rf"|\b(?:we are|boys?|girls?|twins?|kids?|sons?|daughters?|teens?)(?: \w+){{0,2}} (?:all|both) {_AGE}"
     r"(?=$| (?:and|but|can|could|so|years?|of)\b)"
     rf"|\b(?:boys?|girls?|twins?|kids?|sons?|daughters?)(?: is| are| who is| who are)? (?:ages?|aged) {_AGE}\b"
     r"|\bis (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
 )
-_CHILD = re.compile(r"\b(?:kids?|child|children|toddlers?|little (?:one|ones|boy|girl|guy)|(?:son|daughter) is)\b")
+_CHILD = re.compile(
+    r"\b(?:kids?|kiddos?|kiddies|child|children|toddlers?|little (?:one|ones|boy|girl|guy)|(?:son|daughter) is"
+    r"|(?:my|our|the) twins)\b"
+)
 _CHILDREN = re.compile(
     r"\b(two|2|both|three|3)(?: of)? (?:my |our |the )?(?:little )?"
-    r"(?:kids|children|daughters|sons|boys|girls|ones)\b"
+    r"(?:kids|kiddos|kiddies|children|daughters|sons|boys|girls|ones)\b"
+    r"|\b(?:my|our|the) (?:\w+ )?twins\b"
 )
 _MORE = {"two": 1, "2": 1, "both": 1, "three": 2, "3": 2}
 _FOR_THEM = re.compile(r"\b(?:kids?|child(?:ren)?|p(?:a)?ediatric|toddler|infant)\b", re.IGNORECASE)
@@ -48,7 +55,7 @@ def is_for_child(line: str) -> bool:
 def more_children(line: str) -> int:
     """How many children are to come beside the first."""
     found = _CHILDREN.search(line)
-    return _MORE[found[1]] if found else 0
+    return _MORE[found[1] or "both"] if found else 0
 
 
 def for_children(practice: Practice) -> Service | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mia.platform.words.plain import plain
+from mia.receptionist.understanding.minors import is_for_child
 from mia.receptionist.understanding.names import name_alone
 
 KIN = (
@@ -27,8 +28,10 @@ _CALLED = re.compile(
     rf"\b(?i:his|her|their|the kid's|the patient's) (?:full )?name(?:'s| is| would be|:) {_NAMES}"
     rf"|\b(?i:she|he)(?:'s|s| is) {_NAMES}"
 )
-_KIN = re.compile(rf"\b(?:my|our) (?:\w+ )?({KIN})\b")
-_THIRD = re.compile(r"\b(?:shes?|hes?|her|him|his)\b|^(?:wants|needs|would like)\b")
+_KIN = re.compile(
+    rf"\b(?:my|our) (?:\w+ )?({KIN})\b|\b(?:for|book|bring|and) (mom|mum|mama|dad|papa|grandma|grandpa|nana)\b"
+)
+_THIRD = re.compile(r"\b(?:shes?|hes?|hers?|him|his)\b|^(?:wants|needs|would like)\b")
 _SELF = re.compile(r"\b(?:me|myself|mine|i)\b")
 _WE = re.compile(r"\b(?:both|each|all|two|three|2|3|4|four) of (?:us|them)\b|\bus (?:both|all)\b|\bwe all\b")
 _FOR_NAME = re.compile(rf"\bfor ({_NAME})\b")
@@ -55,7 +58,7 @@ def hear_named(text: str) -> tuple[Person, ...]:
             found.append(Person(plain(match["kin"]), name))
     for match in _CALLED.finditer(text):
         name = _name(match[1] or match[2])
-        kin = [one[1] for one in _KIN.finditer(plain(text[: match.start()]))]
+        kin = [one[1] or one[2] for one in _KIN.finditer(plain(text[: match.start()]))]
         if name and kin and name not in (one.name for one in found):
             found.append(Person(kin[-1], name))
     return tuple(found)
@@ -63,7 +66,7 @@ def hear_named(text: str) -> tuple[Person, ...]:
 
 def tells_of_others(line: str) -> bool:
     """Whether a plain text that asks for several visits tells of more than one person."""
-    return bool(_KIN.search(line) or _WE.search(line))
+    return bool(_KIN.search(line) or _WE.search(line) or is_for_child(line))
 
 
 def by_part(text: str) -> Iterator[tuple[str, str]]:
@@ -75,7 +78,7 @@ def by_part(text: str) -> Iterator[tuple[str, str]]:
         if named and (name := name_alone(named[1])):
             yield part, name
             continue
-        kin = [one[1] for one in _KIN.finditer(part)]
+        kin = [one[1] or one[2] for one in _KIN.finditer(part)]
         other = kin[-1] if kin else other
         third = kin or _THIRD.search(part)
         yield part, (other or _SOMEONE) if third else SELF if _SELF.search(part) else ""
