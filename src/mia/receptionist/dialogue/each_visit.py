@@ -15,7 +15,7 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
 from mia.receptionist.understanding.lexicon import find_services, open_lists
-from mia.receptionist.understanding.meaning import IS_THERE, Meaning, for_child
+from mia.receptionist.understanding.meaning import HAS_ONE, IS_THERE, Meaning, for_child
 from mia.receptionist.understanding.minors import OF_CHILDREN, is_for_child
 from mia.receptionist.understanding.people import SELF, by_part, tells_of_others
 from mia.receptionist.understanding.wants import Wants
@@ -198,13 +198,13 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
     found: list[Part] = []
     for_a_child = is_for_child(plain(text))
     for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", text))):
-        if new and IS_THERE.search(said):
-            continue
         whose = f"{said} child" if for_a_child and kin in OF_CHILDREN else said
         named = for_child(whose, find_services(said, scene.practice), scene.practice)
         service = named.ids[0] if named and named.by != "part" and len(named.ids) == 1 else ""
         dated = _last_days(found) or before
         when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
+        if new and (IS_THERE.search(said) or (service and when.days and HAS_ONE.search(said))):
+            continue
         if len(dated) == 1 and (after := day_after(said, dated[0])):
             when = replace(when, days=(after,), until=None)
         if when.days and not (service or kin) and found and found[-1].service and not found[-1].days:

@@ -13,7 +13,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.understanding.errands import ANOTHER_DAY, adds_another
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.people import KIN
+from mia.receptionist.understanding.people import KIN, hear_kin
 
 PARTS = re.compile(r"[,.;!?]|\b(?:and|but|then)\b")
 KEEPS = re.compile(
@@ -24,8 +24,9 @@ _SENTENCES = re.compile(r"[.;!?]+\s+|,\s+(?=(?:and|but|so|can|could|would|i|id|i
 _HAS = re.compile(
     rf"\b(?:(?:i|we|he|she) (?:(?:also|already|still|do|just) )?|{KIN}(?: \w+){{0,3}} )"
     r"(?:have|has|have got|has got|am (?:in|down|up|set|booked) for|is (?:in|down|up|set|booked) for)\b(?! to\b)"
-    r"|^(?:\w+ ){0,2}(?:my|our|his|her)\b"
+    r"|^(?:(?:so|hi|hey|hello|ok|okay|about|and) )*(?:my|our|his|her) (?!\w+ (?:needs?|wants?|would))"
 )
+_WANTS = re.compile(r"\b(?:want|wants|need|needs|like|book|schedule|get)\b")
 _RATHER = re.compile(
     r"\b(?:rather|instead|swap|switch|trade|exchange|(?:change|turn|make) (?:it|that|this) (?:to|for|into|an?))\b"
 )
@@ -51,10 +52,13 @@ def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
     if adds_another(meaning.plain):
         return None
     told: Told | None = None
+    whose: set[str] = set()
     for said, named, when in _sentences(scene, meaning):
         if told is None:
-            there = len(named) == 1 and when.one_day and _HAS.search(said)
-            told = Told(named, When(days=when.days)) if there else None
+            there = len(named) == 1 and when.one_day and _HAS.search(said) and not _WANTS.search(said)
+            told, whose = (Told(named, When(days=when.days)), hear_kin(said)) if there else (None, set())
+        elif len(whose | hear_kin(said)) > 1 or (not whose and hear_kin(said)):
+            return None  # another person's visit beside it
         elif set(named) - set(told.services) and _RATHER.search(said):
             return Told(told.services, told.when, named)
         elif when.days and when.days != told.when.days and _of_that(named, told) and ANOTHER_DAY.search(said):

@@ -54,6 +54,11 @@ IS_THERE = re.compile(
     r"(?:\w+ ){1,4}?(?:scheduled|booked|on the books|coming up|set up|lined up|appointment)\b"
 )
 """What tells of a visit that is booked already."""
+HAS_ONE = re.compile(
+    r"^(?:(?:so|hi|hey|hello|well|okay|ok) )*(?:i|we) (?:(?:also|already|still|do) )?"
+    r"(?:have|have got|am (?:in|down|booked) for)\b(?! (?:to|time|never|not)\b)"
+)
+"""What does so where a treatment and a day stand beside it."""
 _OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
 _SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
 """The probability that one or two words need: misheard ones resemble anything ("official please")."""
@@ -372,7 +377,7 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
 def _without_background(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning]) -> Meaning:
     """The utterance without the treatments and days of clauses that only tell a story, beside one that wants a
     visit: "The filling on Thursday went fine. Now I need my cleaning"."""
-    told = [one for one in each if _tells_of_visit(one) and (_is_story(one) or IS_THERE.search(one.plain))]
+    told = [one for one in each if _tells_of_visit(one) and (_is_story(one) or _is_there(one))]
     wanted = [one for one in each if one not in told and _tells_of_visit(one)]
     wanted = [one for one in wanted if one.wants(Purpose.BOOK, least=_BOOKS)]
     if not (told and wanted) or len(between_corrections(whole.plain)) > 1:
@@ -381,10 +386,16 @@ def _without_background(whole: Meaning, each: Sequence[Meaning], again: Callable
     dated = any(one.when.has_day for one in wanted)
     if rest.services:
         whole = whole.with_services_of(rest)
-    if not dated and any(IS_THERE.search(one.plain) for one in told):
+    if not dated and any(map(_is_there, told)):
         # "a cleaning at 9 on the 15th is booked. I might as well have the whitening": the day alone is shared
         return replace(whole, when=When(days=whole.when.days, until=whole.when.until))
     return replace(whole, when=rest.when) if dated else whole
+
+
+def _is_there(one: Meaning) -> bool:
+    """Whether a clause tells of a visit that is booked."""
+    dated = bool(one.services) and one.when.has_day
+    return bool(IS_THERE.search(one.plain)) or (dated and bool(HAS_ONE.search(one.plain)))
 
 
 def _is_story(one: Meaning) -> bool:

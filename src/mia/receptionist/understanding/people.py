@@ -64,6 +64,11 @@ def hear_named(text: str) -> tuple[Person, ...]:
     return tuple(found)
 
 
+def hear_kin(line: str) -> set[str]:
+    """What those who are told of in a plain text are to the one who speaks."""
+    return {one[1] or one[2] for one in _KIN.finditer(line)}
+
+
 def tells_of_others(line: str) -> bool:
     """Whether a plain text that asks for several visits tells of more than one person."""
     return bool(_KIN.search(line) or _WE.search(line) or is_for_child(line))
