@@ -198,8 +198,9 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
     found: list[Part] = []
     for_a_child = is_for_child(plain(text))
     for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", text))):
-        whose = f"{said} child" if for_a_child and kin in OF_CHILDREN else said
-        named = for_child(whose, find_services(said, scene.practice), scene.practice)
+        called = find_services(said, scene.practice)
+        childs = for_a_child and kin in OF_CHILDREN and called is not None and called.by != "part"
+        named = for_child(f"{said} child" if childs else said, called, scene.practice)
         service = named.ids[0] if named and named.by != "part" and len(named.ids) == 1 else ""
         dated = _last_days(found) or before
         when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
