@@ -172,8 +172,7 @@ async def test_a_text_from_a_new_phone_arrives_at_the_practice_whose_number_it_i
     assert (await desk.http.post("/sandbox/api/phone/texts", json=nobodys)).status_code == 409
 
 
-async def test_emails_lie_in_the_owners_mailbox(database: Database, desk: Desk) -> None:
-    await send(database, desk, "Hello")
+async def test_any_email_lies_in_its_owners_mailbox_and_brings_their_phone(database: Database, desk: Desk) -> None:
     message = Message("ana@clinic.example", "Your appointment", "See you soon.")
     email = Email(new_id(), desk.practice.scope, message)
     await SandboxMailSender(database, EmailDefaults("Mia <hello@mia.example>", "hello@mia.example")).send(email)

@@ -59,9 +59,7 @@ async def test_a_patient_is_told_of_booking_moving_and_cancelling_never_of_the_t
     assert (ActivityStatus.SENT, "Notified that the appointment moved to Thursday, March 26th at 3:00 PM") in lines
 
 
-async def test_what_is_taken_back_within_ten_seconds_is_never_told(
-    office: Office, desk: httpx.AsyncClient
-) -> None:
+async def test_what_is_taken_back_within_ten_seconds_is_never_told(office: Office, desk: httpx.AsyncClient) -> None:
     made = await booked(desk, office.visit(await office.patient(), tell=False))
     visit = made["visit"]["id"]
     moved = (await desk.patch(f"appointments/{visit}", json=office.place(THURSDAY + HOUR))).json()

@@ -23,7 +23,7 @@ DUE = "outreach.due"
 ``outreach_id``."""
 
 UNDO = timedelta(seconds=10)
-"""How long a message waits, so that it can be undone: time enough to read what was done and reach for the button."""
+"""How long a message waits, so that it can be undone: long enough to read what was done and reach the button."""
 
 _CHANNELS = {
     Channel.CALL: inbox.Channel.PHONE,
