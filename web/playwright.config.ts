@@ -81,6 +81,7 @@ const PATIENCE = 15_000;
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/tuesday.ts',
   workers: products.length,
   // Products run side by side, and a busy machine drops sound; what passes the second time is reported as flaky.
   retries: 1,

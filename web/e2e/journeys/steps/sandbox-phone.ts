@@ -93,16 +93,6 @@ export class SandboxPhone {
     await expect.poll(async () => (await own()).join(), { timeout: PATIENCE_MS, intervals: [100] }).not.toBe(before);
   }
 
-  /** Turns the product's clock to daytime, so that quiet hours stand in nobody's way. */
-  static async makeItDay(page: Page): Promise<void> {
-    const { now } = (await (await page.request.get('/sandbox/api/clock')).json()) as { now: string };
-    const hour = Number(new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: 'America/New_York' }).format(new Date(now)));
-    if (hour >= 10 && hour < 17) return;
-    const later = new Date(Date.parse(now) + ((34 - hour) % 24 || 24) * 3_600_000).toISOString();
-    const origin = new URL(process.env['E2E_URL'] ?? '').origin;
-    await page.request.put('/sandbox/api/clock', { data: { now: later }, headers: { Origin: origin } });
-  }
-
   private async soFar(): Promise<string> {
     return (await this.page.locator('.phone-line').allInnerTexts()).map((line) => `  ${line}`).join('\n');
   }
