@@ -93,7 +93,8 @@ async def desk(database: Database, tmp_path: Path) -> AsyncIterator[Desk]:
         client = httpx.AsyncClient(transport=transport, base_url="http://voice.example", headers=headers)
         yield Desk(await stack.enter_async_context(browser(app)), practice, await stack.enter_async_context(client))
     async with database.clinic(practice.scope) as session:
-        await session.sql.execute(text("DELETE FROM sandbox_texts"))
+        for table in ("sandbox_texts", "sandbox_mails"):
+            await session.sql.execute(text(f"DELETE FROM {table}"))
 
 
 async def send(database: Database, desk: Desk, words: str, key: str = "key-1") -> None:

@@ -247,7 +247,7 @@ describe('a new message', () => {
     office.on(`POST ${CLINIC}/patients/search`, () => ({ json: { items: [{ id: 'pat_1', name: 'Ana Ruiz', phone: null }] } }));
     open('/', true, (query) => <NewMessage slug={SLUG} mayReadLeads={false} query={query} onChoose={() => undefined} />);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name or phone' }), 'Ana');
-    await userEvent.click(await screen.findByRole('button', { name: 'New message to “Ana”' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Start a conversation' }));
     expect(await screen.findByRole('button', { name: 'Ana Ruiz No phone' })).toBeInTheDocument();
   });
 

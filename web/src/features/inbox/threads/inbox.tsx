@@ -141,7 +141,7 @@ const HOW_FILLED: Record<Show, string> = {
 
 function Nothing({ query, show, showAll, begin }: { query: string; show: Show; showAll: () => void; begin: InboxProps['begin'] }) {
   return (
-    <div className="border-t border-line pb-6 text-center">
+    <div className="grid justify-items-center border-t border-line pb-6">
       <EmptyNote title={NONE[show]}>
         {query ? 'No conversations match that name or number.' : HOW_FILLED[show]}
       </EmptyNote>

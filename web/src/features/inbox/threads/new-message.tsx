@@ -30,7 +30,7 @@ export function NewMessage({ slug, mayReadLeads, query = '', onChoose }: NewMess
     <>
       <Button onClick={() => setOpen(true)}>
         <PenLine aria-hidden="true" className="size-4.5" />
-        {query ? `New message to “${query}”` : 'New message'}
+        {query ? 'Start a conversation' : 'New message'}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="New message">
         {open && <Finder {...{ slug, mayReadLeads, query }} onChoose={(id) => (setOpen(false), onChoose(id))} />}
