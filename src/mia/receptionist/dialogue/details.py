@@ -1,9 +1,11 @@
 """Takes up what an utterance tells about the visit and the caller."""
 
 import re
+from dataclasses import replace
 
 from rapidfuzz import fuzz
 
+from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import each_visit
 from mia.receptionist.dialogue.offers import matches, ordinal
 from mia.receptionist.dialogue.scene import Scene
@@ -82,10 +84,19 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     if meaning.email:
         scene.state.email = meaning.email
     if changed & {"service", "when", "provider", "location"}:
+        if "when" not in changed:
+            _keep_time(scene)
         scene.state.drop_slot()
     if "when" in changed:
         scene.state.waiting = Waiting.NO
     return changed
+
+
+def _keep_time(scene: Scene) -> None:
+    """Another treatment, provider or place is looked for at the time that was chosen."""
+    if scene.state.slot:
+        start = slot_start(scene.state.slot, scene.practice)
+        scene.state.wish = When(days=(start.date(),), at=start.time())
 
 
 _ADDS = re.compile(
@@ -193,6 +204,8 @@ def _when(scene: Scene, meaning: Meaning) -> set[str]:
     if state.slot and heard.has_time and not heard.has_day:  # "at four instead": on the day that was found
         start = slot_start(state.slot, scene.practice)
         before = before.updated(type(before)(days=(start.date(),)))
+    if state.step is Step.WHEN and heard.without and not (heard.has_day or before.has_day):
+        heard = replace(heard, soonest=True)  # "when?" "not on a Monday": any other day will do
     state.wish = before.updated(heard)
     return {"when"} if state.wish != before or state.offered else set()
 

@@ -105,6 +105,8 @@ def matter_wanted(scene: Scene, meaning: Meaning, *, least: float) -> Matter | N
         return (hear_matter(meaning, least=_HARDLY) or Matter.MESSAGE) if sure else None
     if hear_matter(meaning, least=BY_WORDS_ALONE):
         return heard
+    if scene.state.answered and meaning.hardly_wants(Purpose.TASK, most=_LIKELY) and not meaning.about(*QUESTIONS):
+        return None  # "so fifteen bucks, ok" after a price is no bill
     others = (Purpose.BOOK, Purpose.ASK, *_ERRANDS)
     mistaken = meaning.hardly_wants(Purpose.TASK, most=_HARDLY) and meaning.wants(*others, least=_SURE)
     return None if mistaken else heard

@@ -19,7 +19,7 @@ from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.gender import Gender, hear_gender
 from mia.receptionist.understanding.minors import for_children, is_for_child
-from mia.receptionist.understanding.names import hear_name, hear_volunteered, hear_whose, last_name_first
+from mia.receptionist.understanding.names import hear_name, hear_respelled, hear_volunteered, hear_whose, last_name_first
 from mia.receptionist.understanding.purposes import Purpose, Purposes
 from mia.receptionist.understanding.reading import ASKED_NOTHING, Reading
 from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, rule_topics, settle
@@ -74,6 +74,8 @@ _ASKS = re.compile(
     r"(?:and |so |but |okay |well |oh |hi |hey |hello )*"
     r"(?:what|who|where|when|why|how|which|do|does|is|are|can|could|will|would|did|has|have you|should)\b"
 )
+_SETTLES = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}) then\b|\b(?:then|instead) (?:{'|'.join(WEEKDAYS)})\b")
+"""How a day is settled on, whatever is asked about it."""
 _MONEY = re.compile(r"\$ ?\d+(?: \d+)?|\b\d+ (?:dollars|bucks)\b")
 _TOGETHER = re.compile(r"\b(?:together|both|altogether|all (?:of (?:it|that|them)|in)|total|combined)\b")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -207,7 +209,7 @@ def understand(
         name = hear_name(named, expected=True)  # "April Summers", "J. T. Worthington the third"
         when = When() if name else when
     if name is None and expecting.asked == "confirm":
-        name = hear_whose(named)
+        name = hear_whose(named) or (hear_respelled(text, expecting.known_name) if expecting.known_name else None)
     beside_a_number = len(digits) >= phones.NATIONAL_DIGITS
     if name is None and not (provider or place) and (beside_a_number or (expecting.slot and not offered)):
         name = hear_volunteered(named)
@@ -359,6 +361,9 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
     rest = others[0] if len(others) == 1 else again(" ".join(one.text for one in others))
     if not rest.services and (meant := next((one.services for one in asides if one.services), ())):
         rest = replace(rest, services=meant, service_by="name")  # "does it hurt? could I do it Tuesday"
+    if any(one.when.has_day and _SETTLES.search(one.plain) for one in asides):  # "Friday then, are you open?"
+        asides = tuple(replace(one, when=whole.when) if one.when.has_day else one for one in asides)
+        rest = replace(rest, when=whole.when)
     return replace(whole, asides=asides, rest=rest)
 
 
