@@ -84,7 +84,10 @@ def _ending(number: int) -> str:
     return "th" if number in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
-_BESIDE = re.compile(rf"\|(?P<or> or(?: maybe)? the)?.*?\bday (?P<side>after|before)(?: that| it)?\b(?! (?:tomorrow|next|{HOLIDAYS}|{NAMES}|\d))")
+_BESIDE = re.compile(
+    rf"\|(?P<or> or(?: maybe)? the)?.*?\b(?:day (?P<side>after|before)(?: that| it)?|(?:next|following) day)\b"
+    rf"(?! (?:tomorrow|next|{HOLIDAYS}|{NAMES}|\d))"
+)
 """The day beside one that was named: "my birthday is the 1st, can I come the day after"."""
 
 
@@ -110,9 +113,9 @@ def hear_days(text: str, today: date) -> tuple[Days | None, str]:
 
 
 def _beside(day: date, beside: re.Match[str], text: str, today: date) -> Days:
-    """The day before or after one that was named, unless that is what it was called: "oh, Thanksgiving. Friday then,
-    the day after"."""
-    step = timedelta(days=1 if beside["side"] == "after" else -1)
+    """The day before or after one that was named, unless that is what it was called: "oh, Thanksgiving.
+    Friday then, the day after"."""
+    step = timedelta(days=-1 if beside["side"] == "before" else 1)
     if day - step in (holiday(name[0], today) for name in re.finditer(HOLIDAYS, text)):
         return one(day)
     return Days(tuple(sorted((day, day + step)))) if beside["or"] else one(day + step)

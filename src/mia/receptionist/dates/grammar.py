@@ -77,7 +77,8 @@ _EDGE_WORDS = r"(beginning|start|early|first part|middle|end|later in|later|late
 GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     *BOUNDS,
     (
-        r"\b(?:not )?(this|next|this coming|the coming) week (?:but )?the (?:week |one |1 )(?:after|following)(?: that)?\b",
+        r"\b(?:not )?(this|next|this coming|the coming) week (?:but )?the (?:week |one |1 )"
+        r"(?:after|following)(?: that)?\b",
         lambda m, t: week(1 if m[1] == "this" else 2, t),
     ),
     (rf"\b(?:the )?week (?:after|following) ({NAMES_OR_NEXT})\b", lambda m, t: week(1, holiday(m[1], t))),
@@ -125,7 +126,8 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: one(nth_weekday(m[1], weekday(m[2]), m[3], m[4], t)),
     ),
     (
-        rf"\b(?:a |an |any |some |every )?{WD}(?: (?:or|and) {WD})? (?:some ?time )?(?:in|of) {_MONTH}\b",
+        rf"\b(?:a |an |any |some |every )?{WD}(?: (?:or|and) {WD})?(?: mornings?| afternoons?| evenings?)? "
+        rf"(?:some ?time )?(?:in|of) {_MONTH}\b",
         lambda m, t: weekdays_of(m.groups()[:2], in_month(m[3]), t),
     ),
     (

@@ -1,7 +1,7 @@
 """Puts days and times of one utterance together, corrections included."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
@@ -18,7 +18,8 @@ Bounds = Callable[[date | None], tuple[time, time] | None]
 _CORRECTION = re.compile(
     r"\b(?:no wait|wait no|no sorry|sorry no|i mean|i meant|actually|or rather|scratch that|make (?:it|that)|"
     r"let us (?:do|say|make it)|instead of that|no i said|"
-    r"(?<!but )(?<!and )(?<!just )no(?! (?:later|earlier|sooner|more|less|preference|problem|matter|rush)))\b"
+    r"(?<!but )(?<!and )(?<!just )no(?! (?:later|earlier|sooner|more|less|preference|problem|matter|rush|weekends|"
+    rf"(?:{'|'.join(WEEKDAYS)})s)\b))\b"
 )
 _GRANTED = re.compile(
     r"\b(?:if|since|because|as) (?:(?:you(?: guys| all)?|yall|they|we|it|there) )?(?:are|is|do|does|can|have|has)?"
@@ -37,7 +38,8 @@ _WEEKDAYS_ONLY = re.compile(
     r"\b(?:any|a|on|only|during(?: the)?) week ?days?\b|\bweek ?days? (?:only|are|would|is|work)\b"
 )
 _AFTERWARDS = re.compile(
-    r"\b(?:any ?(?:day|time) |(?<!day )(?<!week ))after (?:that|then)\b|\bonce i am back\b|\bwhen i (?:am|get) back\b"
+    r"\b(?:any ?(?:day|time) |(?<!day )(?<!week ))after (?:that|then)\b"
+    r"|\bonce i am back\b|\bwhen i (?:am|get) back\b"
 )
 _SOON_AFTER = timedelta(weeks=4)
 _ANY_DAY = re.compile(r"\b(?:any ?day|any ?time|anything|every ?day|each day|when ?ever|week ?days?)\b")
@@ -85,18 +87,27 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
         corrects = place > 0 or wish.has_time or bool(_CORRECTION.match(line))
         corrected = corrects and len(piece.split()) <= _FEW_WORDS
         heard = _hear_piece(piece, now, bounds, expected=expected or corrected)
-        if place and heard.one_day and wish.days and _BARE_WEEKDAY.search(piece.strip()) and not re.search(r"\d(?:st|nd|rd|th)", piece):
+        if (
+            place
+            and heard.one_day
+            and wish.days
+            and _BARE_WEEKDAY.search(piece.strip())
+            and not re.search(r"\d(?:st|nd|rd|th)", piece)
+        ):
             heard = replace(heard, days=(_of_that_week(heard.one_day, wish.days[0], now.date()),))
         wish = wish.updated(heard)
     return wish
 
 
 _REFUSES = re.compile(
-    r"^\W*(?:(?:sorry|no|nah|nope|hmm|oh|ugh|and|but)\W+)*(?:i |we )?(?:can'?t|cannot|can not|won'?t) (?:do|make|take) "
+    r"^\W*(?:(?:sorry|no|nah|nope|hmm|oh|ugh|and|but)\W+)*(?:i |we )?"
+    r"(?:can'?t|cannot|can not|won'?t) (?:do|make|take) "
     r"(?:that|those|these|it|them|either|any of (?:that|those|these|them))\s*[,.;:!-]+\s*",
     re.IGNORECASE,
 )
 """What declines the times that were offered, before the words that ask for others: "can't do that, Friday at 2"."""
+
+
 def _of_that_week(day: date, before: date, today: date) -> date:
     """A weekday that corrects another is of the same week: "the week after, Wednesday, no, Thursday"."""
     same = before + timedelta(days=day.weekday() - before.weekday())

@@ -42,7 +42,9 @@ _WHAT_IS_IT = re.compile(
 _POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
 _ANSWERED_ALIKE = _POLICIES | {Topic.INSURANCE, Topic.PAYMENT}
 """What practices answer in their own words."""
-_WEIGHS = re.compile(r"\b(?:vs|versus|compared|difference|worth|save|saves|saving|cheaper|(?:without|not|non) (?:an? )?member\w*)\b")
+_WEIGHS = re.compile(
+    r"\b(?:vs|versus|compared|difference|worth|save|saves|saving|cheaper|(?:without|not|non) (?:an? )?member\w*)\b"
+)
 _FEW_PLACES = 3
 """As many addresses are told at once; of more, the caller is asked which."""
 _LONGEST_THING = 6

@@ -30,7 +30,8 @@ _INSTEAD = re.compile(r"\binstead\b")
 _CHATS, _CONCERNED = 0.8, 0.3
 """Probabilities from which nothing is wanted, and a cosmetic or dental wish without a treatment is told."""
 _THINKS_IT_OVER = re.compile(
-    r"\b(?:think|sleep|mull|pray) (?:about|on|over|it over)\b|\bget back to you\b|\b(?:check|talk) (?:with|to) my \w+\b"
+    r"\b(?:think|sleep|mull|pray) (?:about|on|over|it over)\b|\bget back to you\b"
+    r"|\b(?:check|talk) (?:with|to) my \w+\b"
 )
 BESIDE = re.compile(r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|both|next)\b")
 GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
@@ -59,7 +60,7 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
         return
     if wants and state.booking and not told and not replied:
         no_progress(scene)
-    elif wants:
+    elif wants and not scene.offers_person:
         understood(scene)
         state.booking = True
         booking.advance(scene)

@@ -31,6 +31,7 @@ _MUCH_LIKELIER = 0.3
 _ERRANDS = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL, Purpose.OWN: Errand.WHEN}
 _OF_MIA = (Purpose.BOOK, Purpose.ASK)
 _CHANGES = (Purpose.MOVE, Purpose.CANCEL)
+_MARKED = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL}
 _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
 
 
@@ -50,6 +51,9 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     heard = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
     if scene.state.booking or not speaks_freely(scene, meaning):
         return heard
+    marked = _MARKED.get(meaning.marked.purpose) if meaning.marked and heard is None else None
+    if marked and meaning.wants(_PURPOSES[marked], least=_SURE):
+        return marked  # "woke up with a fever, I'm booked tomorrow at 3, please cancel"
     only_alike = not meaning.by_rule and _tells_visit(meaning) and not names_a_change(meaning.plain)
     return _errand_by_purpose(meaning) if heard is None or only_alike else _errand_confirmed(heard, meaning)
 

@@ -131,7 +131,7 @@ _CHOICE = re.compile(
 )
 
 
-_SUPPOSED = re.compile(r"\bif (?:you|yall|they|it|that|this)(?: \w+)? not\b")
+_SUPPOSED = re.compile(r"\bif (?:(?:you|yall|they|it|that|this)(?: \w+)? )?not\b")
 """Its "not" excludes no treatment: "if you don't, what are an exam and a cleaning?"."""
 
 

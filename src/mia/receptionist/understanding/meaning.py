@@ -19,7 +19,13 @@ from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.gender import Gender, hear_gender
 from mia.receptionist.understanding.minors import for_children, is_for_child
-from mia.receptionist.understanding.names import hear_name, hear_respelled, hear_volunteered, hear_whose, last_name_first
+from mia.receptionist.understanding.names import (
+    hear_name,
+    hear_respelled,
+    hear_volunteered,
+    hear_whose,
+    last_name_first,
+)
 from mia.receptionist.understanding.purposes import Purpose, Purposes
 from mia.receptionist.understanding.reading import ASKED_NOTHING, Reading
 from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, rule_topics, settle
@@ -76,6 +82,18 @@ _ASKS = re.compile(
 )
 _SETTLES = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}) then\b|\b(?:then|instead) (?:{'|'.join(WEEKDAYS)})\b")
 """How a day is settled on, whatever is asked about it."""
+_UNSURE = re.compile(
+    r"\b(?:no idea|not (?:even )?sure|do not (?:even )?know|dunno|unsure)(?: \w+){0,2} (?:what|which)(?: \w+){0,2}?"
+    r" (?:i|we) (?:even )?(?:need|want|should (?:get|do|have|book))\b"
+    r"|\b(?:sit|set|sat) down with (?:someone|somebody|you|one of you|a)\b"
+    r"|\bcome (?:in|by)(?: and| to)? (?:only|just) talk\b|\btell me what (?:is |makes |would be )?"
+    r"(?:sense|worth it|best)\b"
+)
+"""What someone says who wants advice before any treatment: a consultation, whichever treatments they name."""
+_REPLACED = re.compile(
+    r"\b(?:instead of|rather than|in place of)"
+    r"(?: (?!i\b|we\b|on\b|at\b|and\b|but\b|please\b|can\b|could\b|for\b|this\b)\w+){1,4}"
+)
 _MONEY = re.compile(r"\$ ?\d+(?: \d+)?|\b\d+ (?:dollars|bucks)\b")
 _TOGETHER = re.compile(r"\b(?:together|both|altogether|all (?:of (?:it|that|them)|in)|total|combined)\b")
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -218,9 +236,8 @@ def understand(
         name = name_sounds.as_meant(
             name, named, expected=expecting.asked == "name" and not when, known=expecting.known_name
         )
-    ruled = rule_topics(unnamed)
-    unnamed_last = _corrected(unnamed, practice)
-    found = for_child(unnamed, lexicon.find_services(unnamed_last, practice), practice)
+    ruled = (Topic.CONCERN,) if _seeks_advice(line, practice) else rule_topics(unnamed)
+    found = _wanted(unnamed, practice)
     listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
     listed = _corrected(_without(listed, name), practice)
     several = lexicon.find_several(listed, practice, lambda part, one: for_child(part, one, practice))
@@ -281,6 +298,25 @@ def _corrected(line: str, practice: Practice) -> str:
         if found and found.by != "part":
             return " ".join(parts[place:])
     return line
+
+
+def _seeks_advice(line: str, practice: Practice) -> bool:
+    """Whether someone wants to talk before they know which treatment they need, and the practice offers that."""
+    return practice.consultation is not None and bool(_UNSURE.search(line))
+
+
+def _wanted(line: str, practice: Practice) -> lexicon.Found | None:
+    """The treatment that is wanted: a consultation where someone does not know which."""
+    if practice.consultation and _seeks_advice(line, practice):
+        return lexicon.Found((practice.consultation.id,), plain(practice.consultation.name), "alias")
+    told = _without_replaced(_corrected(line, practice), practice)
+    return for_child(line, lexicon.find_services(told, practice), practice)
+
+
+def _without_replaced(line: str, practice: Practice) -> str:
+    """A plain text without the treatment that another takes the place of: "yes, the peel instead of the facial"."""
+    rest = _REPLACED.sub(" ", line)
+    return rest if rest != line and lexicon.find_services(rest, practice) else line
 
 
 def _is_short(line: str) -> bool:
@@ -419,7 +455,7 @@ def _is_question(meaning: Meaning) -> bool:
     """Whether a clause asks for something the practice knows, and tells nothing."""
     dated = meaning.when.has_day and not (meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,))
     told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
-    if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL) or meaning.digits or meaning.name:
+    if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL, Topic.CONCERN) or meaning.digits or meaning.name:
         return False
     return (
         "?" in meaning.text or bool(_ASKS.match(meaning.plain)) or (meaning.by_rule and meaning.about(*QUESTIONS))

@@ -45,9 +45,11 @@ _WHOSE = re.compile(
     r"(?:\b[Ii]t(?:'s| is)|\b[Ii]ts|\b(?:[Aa]ppointment|[Vv]isit|[Oo]ne) is|\b[Yy](?:es|eah|ep),?) for "
     r"((?:[^\W\d_a-z][\w'\u2019-]*)(?: [^\W\d_a-z][\w'\u2019-]*){0,3})"
 )
-_RESPELLED = re.compile(r"\b(?:it'?s|it is|name is|that's|spelled|spelt|meant|not \w+,?(?: but)?) ([^\W\d_]+)\b", re.IGNORECASE)
+_RESPELLED = re.compile(
+    r"\b(?:it'?s|it is|name is|that's|spelled|spelt|meant|not \w+,?(?: but)?) ([^\W\d_]+)\b", re.IGNORECASE
+)
 _FEWEST_LETTERS, _SAME_SOUND, _EQUAL = 4, 80, 100
-"""Letters of a word, and its likeness in percent, from which it is another spelling of a name; and that of the same."""
+"""Letters of a word, and its likeness in percent, from which it spells a name anew; and that of the same word."""
 _OF_ANOTHER = re.compile(
     r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|"
     r"girlfriend|boyfriend|fianc\w+)"
