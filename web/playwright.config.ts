@@ -74,13 +74,14 @@ const MICROPHONE = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-med
 const CALLS = /journeys\/calls\/.*\.spec\.ts$/;
 
 /** A conversation lasts a minute, and twice that where other work has the processors. */
-const CONVERSATION = 240_000;
+const CONVERSATION = 300_000;
 
 /** What a page may take to show something where two products and two browsers share the processors. */
-const PATIENCE = 15_000;
+const PATIENCE = 30_000;
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/tuesday.ts',
   workers: products.length,
   // Products run side by side, and a busy machine drops sound; what passes the second time is reported as flaky.
   retries: 1,
@@ -88,7 +89,7 @@ export default defineConfig({
   maxFailures: 8,
   reporter: 'list',
   // Many times what the longest takes alone: two products and two browsers share the processors.
-  timeout: 180_000,
+  timeout: 240_000,
   use: { baseURL: url, trace: 'retain-on-failure', launchOptions: { executablePath, args: QUIET } },
   snapshotPathTemplate: '{testDir}/site/looks/{arg}{ext}',
   expect: { timeout: PATIENCE, toHaveScreenshot: { maxDiffPixels: 10, animations: 'disabled' } },

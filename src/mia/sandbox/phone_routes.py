@@ -11,6 +11,7 @@ from mia.platform.db.development_clock import DevelopmentClock
 from mia.platform.db.session import Database, DatabaseDep
 from mia.platform.kernel.errors import Invalid
 from mia.sandbox.clock import move_clock
+from mia.sandbox.demo.anchoring import anchor_demo
 from mia.sandbox.phones import Phones
 from mia.sandbox.schemas import (
     ClockIn,
@@ -98,10 +99,11 @@ async def read_clock(database: DatabaseDep) -> ClockOut:
 
 @phone_router.put("/clock")
 async def change_clock(body: ClockIn, database: DatabaseDep) -> ClockOut:
-    """Make it another time in all processes, or the machine's time again."""
+    """Make it another time in all processes, or the machine's time again. The sample data follows at once."""
     if body.now is not None and abs(body.now - datetime.now(UTC)) > _FARTHEST:
         raise Invalid("That is too far away", fields={"now": "Within 400 days of today"})
     await move_clock(database, body.now)
+    await anchor_demo(database)  # now, not within the minute: who moved the clock goes on at once
     return _clock(database)
 
 

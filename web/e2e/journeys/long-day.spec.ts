@@ -41,7 +41,6 @@ const booked = (page: Page) => page.locator('dt', { hasText: 'Booked a consult' 
 
 test('a day: patients come in, one is overdue, a lead is captured, Mia follows up, the lead books, and everybody sees it', async ({ browser }) => {
   const { page } = await Clinic.logIn(browser);
-  await SandboxPhone.makeItDay(page);
   await importPatients(page);
   await page.goto(`${HOME}?group=overdue`);
   const center = page.getByRole('region', { name: 'Patient Rebooking Center' });

@@ -6,8 +6,6 @@ import { message, open, reachable } from './steps/recalls';
 
 const MESSAGES = '/dashboard/downtown-medspa/messages';
 
-test.beforeEach(({ page }) => SandboxPhone.makeItDay(page));
-
 test('a message is taken back in time, and another is answered, booked by text, and ends as rebooked', async ({ browser }) => {
   const clinic = await Clinic.logIn(browser);
   const [undone = '', name = ''] = await reachable(clinic.page, 'text', 2);

@@ -1,11 +1,9 @@
 import { expect, test } from '../test';
 import { Clinic } from './steps/clinic';
 import { open, reachable } from './steps/recalls';
-import { SandboxPhone } from './steps/sandbox-phone';
 import { expectDialogGoodInBothThemes } from './steps/every-width';
 
-test('a scheduled message is changed before it leaves, and several are written to in words seen for each of them', async ({ browser, page }) => {
-  await SandboxPhone.makeItDay(page);
+test('a scheduled message is changed before it leaves, and several are written to in words seen for each of them', async ({ browser }) => {
   const clinic = await Clinic.logIn(browser);
   const center = clinic.page.getByRole('region', { name: 'Patient Rebooking Center' });
   const [first = '', second = '', third = ''] = await reachable(clinic.page, 'text', 3);

@@ -1,13 +1,8 @@
 import { expect, test } from '../test';
 import { Clinic } from './steps/clinic';
 import { open, reachable } from './steps/recalls';
-import { SandboxPhone } from './steps/sandbox-phone';
 
-test('a message is edited, scheduled and canceled, and several patients get one, with a reason for each who does not', async ({
-  browser,
-  page,
-}) => {
-  await SandboxPhone.makeItDay(page);
+test('a message is edited, scheduled and canceled, and several patients get one, with a reason for each who does not', async ({ browser }) => {
   const clinic = await Clinic.logIn(browser);
   const center = clinic.page.getByRole('region', { name: 'Patient Rebooking Center' });
   const [first = '', second = '', third = ''] = await reachable(clinic.page, 'text', 3);

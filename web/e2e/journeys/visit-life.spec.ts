@@ -1,5 +1,4 @@
 import { expect, test, type Locator, type Page } from '../test';
-import { SandboxPhone } from './steps/sandbox-phone';
 import { openSignedIn } from './steps/signed-in';
 
 const HOME = '/dashboard/downtown-medspa';
@@ -22,7 +21,6 @@ async function bookToday(page: Page, time: string, who: (form: Locator) => Promi
 }
 
 test('a patient is checked in, what was done is charged, and who does not come is marked; their record shows it', async ({ page }, { retry }) => {
-  await SandboxPhone.makeItDay(page);
   await openSignedIn(page, HOME, 'frontdesk');
   const drawer = await bookToday(page, `0${retry}:30`, async (form) => {
     await form.getByRole('button', { name: 'New patient' }).click();

@@ -49,8 +49,7 @@ async function bookFor(page: Page, name: string): Promise<void> {
   expect(booked.status(), await booked.text()).toBe(201);
 }
 
-test('from the link in a text a patient sees a visit, moves it, and cancels it, without signing in', async ({ page, browser }) => {
-  await SandboxPhone.makeItDay(page);
+test('from the link in a text a patient sees a visit, moves it, and cancels it, without signing in', async ({ browser }) => {
   const clinic = await Clinic.logIn(browser);
   const [name = ''] = await reachable(clinic.page, 'text', 1);
   await bookFor(clinic.page, name);
@@ -90,7 +89,6 @@ test('from the link in a text a patient sees a visit, moves it, and cancels it, 
 const LINK = 'View, move or cancel your appointment';
 
 test('from the button in an email a patient comes to the same page', async ({ page, browser }) => {
-  await SandboxPhone.makeItDay(page);
   const clinic = await Clinic.logIn(browser);
   const [name = ''] = await reachable(clinic.page, 'mail', 1);
   await wantsNoTexts(clinic.page, name);

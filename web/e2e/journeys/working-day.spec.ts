@@ -1,11 +1,9 @@
 import { expect, test } from '../test';
 import { expectGoodInBothThemes } from './steps/every-width';
 import { reachable } from './steps/recalls';
-import { SandboxPhone } from './steps/sandbox-phone';
 import { openSignedIn } from './steps/signed-in';
 
 test('what staff work on all day has nothing that axe objects to', async ({ page }) => {
-  await SandboxPhone.makeItDay(page);
   await openSignedIn(page, '/dashboard/downtown-medspa?group=all');
   const [name = ''] = await reachable(page, 'call', 1);
   const center = page.getByRole('region', { name: 'Patient Rebooking Center' });

@@ -4191,7 +4191,7 @@ export interface paths {
         get: operations["read_clock_sandbox_api_clock_get"];
         /**
          * Change Clock
-         * @description Make it another time in all processes, or the machine's time again.
+         * @description Make it another time in all processes, or the machine's time again. The sample data follows at once.
          */
         put: operations["change_clock_sandbox_api_clock_put"];
         post?: never;

@@ -3,8 +3,6 @@ import { Clinic } from '../steps/clinic';
 import { SandboxPhone } from '../steps/sandbox-phone';
 import { call, reachable } from '../steps/recalls';
 
-test.beforeEach(({ page }) => SandboxPhone.makeItDay(page));
-
 test('a call is picked up with real sound, and ends as rebooked', async ({ browser }) => {
   const clinic = await Clinic.logIn(browser);
   const [name = ''] = await reachable(clinic.page, 'call', 1);

@@ -3,7 +3,7 @@ import { clip, type Clip, type VoiceName } from './clips';
 import { installMicrophone } from './microphone';
 
 /** Longest that Mia may take to say what is waited for, on a machine that does other things too. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 45_000;
 
 /** Below this loudness nobody speaks. */
 const SILENCE = 0.003;

@@ -39,7 +39,7 @@ export function Clock() {
         </p>
         <div className="flex flex-wrap gap-2">
           {jumps.map(([label, to]) => (
-            <Button key={label} variant="secondary" onClick={() => set.mutate({ body: { now: to } })}>
+            <Button key={label} variant="secondary" disabled={set.isPending} onClick={() => set.mutate({ body: { now: to } })}>
               {label}
             </Button>
           ))}
@@ -52,7 +52,7 @@ export function Clock() {
             onChange={(event) => setTyped(event.target.value)}
             className="min-w-0 flex-1"
           />
-          <Button type="submit" variant="secondary" className="min-h-12">
+          <Button type="submit" variant="secondary" busy={set.isPending} className="min-h-12">
             Set
           </Button>
         </form>
