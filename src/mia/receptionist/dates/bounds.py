@@ -30,10 +30,10 @@ _DATE = (
 _DAY = rf"({_DATE}|{NAMES_OR_NEXT})"
 _WEEKDAY = rf"(?:(?:this|next) )?({_NAMES})\b"
 _ABSENT = r"(?:away|out of town|gone|travell?ing|on vacation|abroad|overseas|out|not back|not here)"
-_AFTER = r"(?:after|later than|following|past)"
+_AFTER = r"(?:(?<!one )(?<!1 )(?<!right )(?<!day )(?<!week )(?<!weekend )after|later than|past)"
 _FROM = (
     r"(?:no earlier than|no sooner than|(?:not|nothing) (?:before|until|till)|on or after|starting(?: on)?|"
-    r"as of|back(?: on| by)?)"
+    r"as of|(?:am|be|get|gets|home) back(?: on| by)?)"
 )
 _BEFORE = r"(?:(?<!not )(?<!nothing )(?<!day )(?<!week )(?<!weekend )before|earlier than|prior to)"
 _BY = (
@@ -75,7 +75,8 @@ def _weekday_beside(name: str, side: str, day: date) -> Days:
 _A_DAY = timedelta(days=1)
 BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (
-        rf"\b(?<!or )(?<!and )(?:the |that )?({_NAMES}) (?:right |just )?(before|after) {_DAY}",
+        rf"\b(?<!or )(?<!and )(?<!a )(?<!any )(?:the |that )?({_NAMES}) "
+        rf"(?:(?:right|just) (?=\w+ (?:{NAMES_OR_NEXT})))?(before|after) {_DAY}",
         lambda m, t: _weekday_beside(m[1], m[2], day_of(m[3], t)),
     ),
     (
@@ -83,17 +84,21 @@ BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
         lambda m, t: _between(day_of(m[1], t) + _A_DAY, day_of(m[2], t) - _A_DAY),
     ),
     (
-        rf"\b({HOLIDAYS}) (?:week )?(?:so |then )?({_NAMES})\b",
+        rf"\b(?<!before )(?<!until )(?<!by )(?<!after )({HOLIDAYS}) (?:week )?(?:so |then )?({_NAMES})\b"
+        rf"(?! (?:the )?(?:\d|{_MONTH}))",
         lambda m, t: one(coming(WEEKDAYS.index(m[2]), holiday(m[1], t))),
     ),
     (rf"\bbetween {_DAY} and {_DAY}", lambda m, t: _between(day_of(m[1], t), day_of(m[2], t))),
-    (rf"\b{_FROM} {_DAY}", lambda m, t: _from(day_of(m[1], t), t)),
-    (rf"\b{_FROM} ({_MONTH})\b", lambda m, t: _from(month_range(in_month(m[1]), None, t).days[0], t)),
+    (rf"\b{_FROM} {_DAY}(?! (?:to|through|until|till)\b)", lambda m, t: _from(day_of(m[1], t), t)),
+    (
+        rf"\b{_FROM} ({_MONTH})\b(?! (?:the )?\d)",
+        lambda m, t: _from(month_range(in_month(m[1]), None, t).days[0], t),
+    ),
     (rf"\b{_DAY} (?:on ?wards?|(?:or|and) (?:later|after|beyond))\b", lambda m, t: _from(day_of(m[1], t), t)),
     (rf"\bfrom {_DAY} on\b", lambda m, t: _from(day_of(m[1], t), t)),
     (rf"\b{_ABSENT} (?:until|till|through) {_DAY}", lambda m, t: _from(day_of(m[1], t) + _A_DAY, t)),
     (rf"\b{_BY} {_DAY}", lambda m, t: _to(day_of(m[1], t), t)),
-    (rf"\b(?<!day )(?<!week )(?<!weekend ){_AFTER} {_DAY}", lambda m, t: _from(day_of(m[1], t) + _A_DAY, t)),
+    (rf"\b{_AFTER} {_DAY}", lambda m, t: _from(day_of(m[1], t) + _A_DAY, t)),
     (rf"\b{_BEFORE} {_DAY}", lambda m, t: _to(day_of(m[1], t) - _A_DAY, t)),
     (rf"\b{_BY} {_WEEKDAY}", lambda m, t: _to(coming(WEEKDAYS.index(m[1]), t), t)),
     (rf"\b{_BEFORE} {_WEEKDAY}", lambda m, t: _to(coming(WEEKDAYS.index(m[1]), t) - _A_DAY, t)),

@@ -236,20 +236,16 @@ def understand(
         name = name_sounds.as_meant(
             name, named, expected=expecting.asked == "name" and not when, known=expecting.known_name
         )
-    ruled = (Topic.CONCERN,) if _seeks_advice(line, practice) else rule_topics(unnamed)
     found = _wanted(unnamed, practice)
     listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
     listed = _corrected(_without(listed, name), practice)
     several = lexicon.find_several(listed, practice, lambda part, one: for_child(part, one, practice))
     email = _EMAIL.search(text)
     asking = is_asking(line) or "?" in text
-    ruled, told = beside_a_wish(ruled, guesses, when, asking=asking)
-    if name and expecting.name and not asking:
-        told = ()  # a name that was asked for resembles anything
-    topics, certain = settle(ruled, told, least=_SURE_OF_FEW_WORDS if _is_short(line) else _SURE, asking=asking)
-    if found:  # "can my wife get laser hair removal" asks for no list, and is about the practice
-        doubtful = {Topic.OFF_TOPIC} if certain else {Topic.OFF_TOPIC, Topic.SERVICES}
-        topics = tuple(topic for topic in topics if topic in ruled or topic not in doubtful)
+    answers_name = bool(name and expecting.name and not asking)  # a name that was asked for resembles anything
+    topics, certain = _topics(
+        unnamed, () if answers_name else guesses, when, practice, found=found is not None, asking=asking
+    )
     return Meaning(
         text=text,
         plain=line,
@@ -274,6 +270,21 @@ def understand(
         vector=reading.vector if reading else None,
         purposes=reading.purposes if reading else {},
     )
+
+
+def _topics(
+    line: str, guesses: tuple[Guess, ...], when: When, practice: Practice, *, found: bool, asking: bool
+) -> tuple[tuple[Topic, ...], bool]:
+    """What a plain text is about, and whether that is certain; ``found``: a treatment was."""
+    if _seeks_advice(line, practice):
+        return (Topic.CONCERN,), True
+    ruled, told = beside_a_wish(rule_topics(line), guesses, when, asking=asking)
+    topics, certain = settle(ruled, told, least=_SURE_OF_FEW_WORDS if _is_short(line) else _SURE, asking=asking)
+    if not found:
+        return topics, certain
+    # "can my wife get laser hair removal" asks for no list, and is about the practice
+    doubtful = {Topic.OFF_TOPIC} if certain else {Topic.OFF_TOPIC, Topic.SERVICES}
+    return tuple(topic for topic in topics if topic in ruled or topic not in doubtful), certain
 
 
 def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting) -> frozenset[Act]:
@@ -457,9 +468,8 @@ def _is_question(meaning: Meaning) -> bool:
     told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
     if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL, Topic.CONCERN) or meaning.digits or meaning.name:
         return False
-    return (
-        "?" in meaning.text or bool(_ASKS.match(meaning.plain)) or (meaning.by_rule and meaning.about(*QUESTIONS))
-    )
+    by_words = meaning.by_rule and meaning.about(*QUESTIONS) and not meaning.hardly_wants(Purpose.ASK, most=_NEVER)
+    return "?" in meaning.text or bool(_ASKS.match(meaning.plain)) or by_words
 
 
 def _plans_nothing(meaning: Meaning) -> bool:

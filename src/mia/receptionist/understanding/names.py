@@ -49,7 +49,7 @@ _RESPELLED = re.compile(
     r"\b(?:it'?s|it is|name is|that's|spelled|spelt|meant|not \w+,?(?: but)?) ([^\W\d_]+)\b", re.IGNORECASE
 )
 _FEWEST_LETTERS, _SAME_SOUND, _EQUAL = 4, 80, 100
-"""Letters of a word, and its likeness in percent, from which it spells a name anew; and that of the same word."""
+"""Letters of a word, and its likeness in percent, from which it is another spelling; and that of the same word."""
 _OF_ANOTHER = re.compile(
     r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|"
     r"girlfriend|boyfriend|fianc\w+)"
