@@ -192,6 +192,7 @@ def test_a_day_is_told_by_another(text: str, day: str) -> None:
         ("after Thanksgiving, but not Black Friday", ["2026-11-27"], "2026-11-27"),
         ("I work Tuesdays, so any other day the week of December 7", ["2026-12-07"], "2026-12-08"),
         ("not on a Monday", [], "2026-11-30"),
+        ("not the 24th, 25th or 26th, any morning otherwise", [], "2026-11-25"),
         ("anything but this week", [], "2026-11-22"),
     ],
 )

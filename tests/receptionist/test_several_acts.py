@@ -3,6 +3,7 @@
 import pytest
 
 from mia.receptionist.understanding.clauses import clauses
+from mia.receptionist.understanding.dictation import written
 from mia.receptionist.understanding.names import hear_name, last_name_first
 from mia.receptionist.understanding.telling_words import find_text
 from tests.receptionist.conversation import Conversation
@@ -175,3 +176,21 @@ async def test_who_takes_no_time_that_is_offered_gets_the_list_then_people() -> 
     await talk.say("none of those work")
     assert "waiting list" in await talk.say("hmm no")
     assert "someone from our team" in await talk.say("none of those either")
+
+
+async def test_marks_that_are_said_are_no_words() -> None:
+    reply = await patient("medspa").say("Botox please comma the second Friday in December comma after four period")
+    assert "December 11th" in reply, reply
+    assert written("cramps from my period") == "cramps from my period"
+
+
+async def test_who_asks_whether_that_was_a_no_does_not_leave() -> None:
+    talk = patient("dental")
+    await talk.say("do you take Medicaid?")
+    await talk.say("so no then?")
+    assert not talk.ended
+
+
+async def test_who_asks_for_the_price_of_three_brings_nobody() -> None:
+    reply = await patient("wellness").say("how much for 3 massages")
+    assert "$110" in reply and "one person" not in reply

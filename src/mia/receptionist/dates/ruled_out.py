@@ -27,7 +27,7 @@ _WEEK = (
 _FEAST = rf"(?:the )?(?:day (?:before|after) )?(?:{HOLIDAYS})"
 _WEEKDAY = rf"(?:(?:the|this|next|an?|any) )?(?:tomorrow|today|weekends?|(?:{_NAMES})s?)"
 _ONE = rf"(?:on )?(?:{_RANGE}|{_WEEK}|{_DATE}|{_FEAST}|{_WEEKDAY})"
-_SOME = rf"{_ONE}(?:,? (?:or|and|nor) {_ONE})*"
+_SOME = rf"{_ONE}(?:(?: {_DATE})*,? (?:or|and|nor) {_ONE})*"
 _RULES_OUT = re.compile(
     rf"\b(?:not|except|(?:any ?(?:day|time|thing|morning|afternoon|evening|weekend)|every ?day|each day) but|"
     rf"other than|apart from|instead of|rather than|can not (?:do|make|come)|does not work on|never(?: do)?|avoid|"

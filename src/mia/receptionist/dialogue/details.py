@@ -241,7 +241,7 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
     if other and not state.for_whom and not state.planned:
         state.for_whom = other[1] or other[2]
     children = more_children(meaning.plain) if meaning.services else 0
-    more = _more_people(meaning) or children
+    more = 0 if asks_only(meaning) else _more_people(meaning) or children
     if more and not (state.planned or state.visits):
         state.for_whom, state.planned = "first", [Planned(kin="other") for _ in range(more)]
         scene.say("one_at_a_time")
