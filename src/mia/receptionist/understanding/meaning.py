@@ -60,6 +60,8 @@ IS_THERE = re.compile(
     r"(?:\w+ ){1,4}?(?:scheduled|booked|on the books|coming up|set up|lined up|appointment)\b"
 )
 """What tells of a visit that is booked already."""
+_IS_OVER = re.compile(r"\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b")
+"""What tells of a visit that was: "the filling on Thursday went fine"."""
 _OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
 _SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
 """The probability that one or two words need: misheard ones resemble anything ("official please")."""
@@ -417,7 +419,11 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
 def _without_background(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning]) -> Meaning:
     """The utterance without the treatments and days of clauses that only tell a story, beside one that wants a
     visit: "The filling on Thursday went fine. Now I need my cleaning"."""
-    told = [one for one in each if _tells_of_visit(one) and (_is_story(one) or IS_THERE.search(one.plain))]
+    told = [
+        one
+        for one in each
+        if _tells_of_visit(one) and (_is_story(one) or IS_THERE.search(one.plain) or _IS_OVER.search(one.plain))
+    ]
     wanted = [one for one in each if one not in told and _tells_of_visit(one)]
     wanted = [one for one in wanted if one.wants(Purpose.BOOK, least=_BOOKS)]
     if not (told and wanted) or len(between_corrections(whole.plain)) > 1:
