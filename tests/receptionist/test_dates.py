@@ -12,7 +12,7 @@ from mia.receptionist.dates.clock import Clock, resolve
 from mia.receptionist.dates.put_right import with_days_put_right
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.shifts import day_after
-from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dates.spoken import hear_when, last_asked
 from mia.receptionist.dates.when import When
 from mia.receptionist.numbers import ordinal, with_digits
 
@@ -143,6 +143,77 @@ def test_alternatives_and_exclusions_are_kept() -> None:
     assert hear("Tuesday or Thursday").days == (date(2026, 11, 24), date(2026, 11, 26))
     assert hear("any day but Monday").without[:2] == (date(2026, 11, 23), date(2026, 11, 30))
     assert hear("any day but this Monday").without == (date(2026, 11, 23),)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("any time after the 5th", "2026-12-06", "2027-01-03"),
+        ("nothing before December 1", "2026-12-01", "2026-12-29"),
+        ("the 8th or later", "2026-12-08", "2027-01-05"),
+        ("I'm back the 4th", "2026-12-04", "2027-01-01"),
+        ("I'm out of town till the 4th", "2026-12-05", "2027-01-02"),
+        ("not until December", "2026-12-01", "2026-12-29"),
+        ("before the 10th", "2026-11-21", "2026-12-09"),
+        ("not after the 12th", "2026-11-21", "2026-12-12"),
+        ("by Friday", "2026-11-21", "2026-11-27"),
+        ("after the 1st but before the 10th", "2026-12-02", "2026-12-09"),
+        ("between the 7th and the 11th", "2026-12-07", "2026-12-11"),
+        ("I'm away from the 1st to the 5th, so after that", "2026-12-06", "2027-01-02"),
+        ("not next week, the week after", "2026-11-30", "2026-12-06"),
+        ("in about two weeks", "2026-12-05", "2026-12-11"),
+    ],
+)
+def test_a_day_may_bound_the_wish(text: str, first: str, last: str) -> None:
+    wish = hear(text)
+    assert (wish.days[0].isoformat(), wish.until and wish.until.isoformat()) == (first, last)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("the Monday after Thanksgiving", "2026-11-30"),
+        ("the Saturday before Christmas", "2026-12-19"),
+        ("oh, Thanksgiving. Friday then, the day after", "2026-11-27"),
+        ("the day after Thanksgiving", "2026-11-27"),
+        ("not this week but the week after, Wednesday, no, Thursday", "2026-11-26"),
+        ("I can drop by Friday", "2026-11-27"),
+        ("Sun Dec 13 am", "2026-12-13"),
+    ],
+)
+def test_a_day_is_told_by_another(text: str, day: str) -> None:
+    assert [each.isoformat() for each in hear(text).days] == [day]
+
+
+@pytest.mark.parametrize(
+    ("text", "days", "out"),
+    [
+        ("any day but the 3rd", [], "2026-12-03"),
+        ("the 3rd is out, maybe the 8th or the 10th", ["2026-12-08", "2026-12-10"], "2026-12-03"),
+        ("can't do Friday the 27th, how about the 4th", ["2026-12-04"], "2026-11-27"),
+        ("Tuesday or Thursday, just not the 24th", ["2026-11-26"], "2026-11-24"),
+        ("in December, but not the week of Christmas", ["2026-12-01"], "2026-12-22"),
+        ("after Thanksgiving, but not Black Friday", ["2026-11-27"], "2026-11-27"),
+        ("I work Tuesdays, so any other day the week of December 7", ["2026-12-07"], "2026-12-08"),
+        ("not on a Monday", [], "2026-11-30"),
+        ("not the 24th, 25th or 26th, any morning otherwise", [], "2026-11-25"),
+        ("anything but this week", [], "2026-11-22"),
+    ],
+)
+def test_days_ruled_out_are_none_that_are_wished_for(text: str, days: list[str], out: str) -> None:
+    wish = hear(text)
+    assert [day.isoformat() for day in wish.days] == days
+    assert date.fromisoformat(out) in wish.without and not wish.allows(datetime.fromisoformat(f"{out}T10:00"))
+
+
+def test_a_day_off_suits_and_a_part_of_the_day_may_not() -> None:
+    assert hear("I'm off on Wednesdays").days[0] == date(2026, 11, 25)
+    assert hear("I can't do mornings").not_before == time(12)
+    assert hear("no evenings please").not_after == time(17)
+
+
+def test_what_declines_an_offer_excludes_no_day_named_after_it() -> None:
+    assert hear(last_asked("can't do that, Friday after 11", NOW)).days == (date(2026, 11, 27),)
 
 
 def test_impossible_dates_are_not_invented() -> None:

@@ -104,3 +104,21 @@ async def test_two_misheard_words_call_nobody() -> None:
     await talk.say("I'd like to book an appointment")
     await talk.say("Official please")
     assert not talk.office.made("request_person") and "reach you" not in " ".join(talk.spoken)
+
+
+async def test_a_parent_who_asks_for_a_child_may_book_for_themselves() -> None:
+    talk = talk_with()
+    await talk.say("my daughter is sixteen and wants her lips done, Saturday December 12?")
+    answer = await talk.say("all right, then a HydraFacial that Saturday, just for me")
+    assert "December 12th" in answer and "18" not in answer
+
+
+async def test_a_minor_stays_one() -> None:
+    talk = talk_with()
+    await talk.say("hi I'm 16, can I get Botox?")
+    assert "18" in await talk.say("a HydraFacial on Friday then, just for me")
+
+
+async def test_days_that_do_not_suit_a_new_visit_move_no_old_one() -> None:
+    answer = await talk_with().say("lip filler please, I can't do the 1st through the 6th, any time after that")
+    assert "December 7th" in answer, answer

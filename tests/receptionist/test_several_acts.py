@@ -3,6 +3,7 @@
 import pytest
 
 from mia.receptionist.understanding.clauses import clauses
+from mia.receptionist.understanding.dictation import written
 from mia.receptionist.understanding.names import hear_name, last_name_first
 from mia.receptionist.understanding.telling_words import find_text
 from tests.receptionist.conversation import Conversation
@@ -134,3 +135,62 @@ async def test_not_right_now_declines() -> None:
     talk = patient("medspa")
     await talk.say("how long does microneedling take")
     assert "Saturday" not in await talk.say("nah not right now")
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "answers"),
+    [
+        ("medspa", "does Blue Cross cover any of it, or if not can I pay it monthly", ("cosmetic", "CareCredit")),
+        ("wellness", "what's a massage if you're a member vs if you're not", ("$110", "$95")),
+        (
+            "dental",
+            "do you take Ameritas, and if not what do an exam and a cleaning cost",
+            ("Delta", "$95", "$120"),
+        ),
+    ],
+)
+async def test_each_of_two_questions_in_one_breath_is_answered(
+    kind: str, said: str, answers: tuple[str, ...]
+) -> None:
+    reply = await patient(kind).say(said)
+    assert all(answer in reply for answer in answers), reply
+
+
+async def test_a_price_said_back_is_no_bill() -> None:
+    talk = patient("wellness")
+    await talk.say("what's a massage if you're a member vs if you're not")
+    await talk.say("so fifteen bucks, ok let me sleep on it")
+    assert not talk.office.made("request_person")
+
+
+async def test_another_treatment_at_the_read_back_keeps_the_time_and_a_name_is_put_right() -> None:
+    talk = patient("wellness")
+    await talk.say("acupuncture Sunday December 13 at 11, Lou Garett, 503 555 0121")
+    reply = await talk.say("no. do deep tissue, same slot, and it's Garrett")
+    assert "Deep tissue massage on Sunday, December 13th at 11 AM" in reply and "Lou Garrett" in reply, reply
+
+
+async def test_who_takes_no_time_that_is_offered_gets_the_list_then_people() -> None:
+    talk = patient("medspa")
+    await talk.say("a chemical peel the week of December 7")
+    await talk.say("none of those work")
+    assert "waiting list" in await talk.say("hmm no")
+    assert "someone from our team" in await talk.say("none of those either")
+
+
+async def test_marks_that_are_said_are_no_words() -> None:
+    reply = await patient("medspa").say("Botox please comma the second Friday in December comma after four period")
+    assert "December 11th" in reply, reply
+    assert written("cramps from my period") == "cramps from my period"
+
+
+async def test_who_asks_whether_that_was_a_no_does_not_leave() -> None:
+    talk = patient("dental")
+    await talk.say("do you take Medicaid?")
+    await talk.say("so no then?")
+    assert not talk.ended
+
+
+async def test_who_asks_for_the_price_of_three_brings_nobody() -> None:
+    reply = await patient("wellness").say("how much for 3 massages")
+    assert "$110" in reply and "one person" not in reply

@@ -26,6 +26,7 @@ from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.apart import apart, marked, of_wants, without_kept
 from mia.receptionist.understanding.clauses import clauses
+from mia.receptionist.understanding.dictation import written
 from mia.receptionist.understanding.marking import marks
 from mia.receptionist.understanding.meaning import Expecting, Meaning, part, understand
 from mia.receptionist.understanding.nearest import groups, nearest
@@ -160,6 +161,7 @@ def _hear_alarm(heard: Heard) -> Alarm | None:
 
 def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting, spanish: bool) -> Meaning:
     _know(practice)
+    heard = replace(heard, text=written(heard.text))
     if spanish:
         return _understand_spanish(heard, practice, now, expected)
     heard = replace(heard, text=with_days_put_right(heard.text))

@@ -121,3 +121,33 @@ def test_an_overdose_is_heard_as_it_is_said() -> None:
 )
 def test_danger_in_the_words_of_a_figure_is_heard(said: str) -> None:
     assert is_urgent(said)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "my front tooth turned kind of gray",
+        "is a blackish tooth bad",
+        "se me puso el diente gris",
+        "my toothache is killing me",
+    ],
+)
+def test_a_tooth_of_another_color_is_no_emergency(line: str) -> None:
+    assert hear_danger(plain(line)) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "he knocked out a tooth and his lips look blue",
+        "my kid had a tooth pulled and turned blue",
+        "my lip turned gray and cold",
+    ],
+)
+def test_skin_of_another_color_beside_a_tooth_is_one(line: str) -> None:
+    assert is_urgent(line)
+
+
+def test_an_illness_that_puts_off_a_visit_is_none_but_what_came_after_a_treatment_is() -> None:
+    assert hear_danger(plain("got the flu, throwing up, can I push my cleaning")) is None
+    assert is_urgent("dizzy and throwing up since the anesthesia, I need to cancel tomorrow")

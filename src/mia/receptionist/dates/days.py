@@ -5,7 +5,15 @@ from datetime import date, timedelta
 
 from mia.receptionist.dates.grammar import GRAMMAR, NAMES, WD
 from mia.receptionist.dates.holidays import NAMES as HOLIDAYS
-from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, Days, one, weekday, weekday_of_month
+from mia.receptionist.dates.holidays import holiday
+from mia.receptionist.dates.reckoning import (
+    MONTHS,
+    WEEKDAYS,
+    Days,
+    one,
+    weekday,
+    weekday_of_month,
+)
 
 _MONTH_SHORT = {m[:3]: m for m in MONTHS} | {"sept": "september"}
 _SHORT_MONTH = re.compile(
@@ -30,6 +38,8 @@ _MISHEARD = {
     r"\b(?:mon)\b": "monday",
     r"\b(on|this|next) sat\b": r"\1 saturday",
     r"\b(on|this|next) sun\b(?! damage)": r"\1 sunday",
+    r"\bsat(?= (?:(?:the )?\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))": "saturday",
+    r"\bsun(?= (?:(?:the )?\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))": "sunday",
     r"\bto morrow\b": "tomorrow",
     r"\b(?:whence|wens|wence|wednes) (?:the|they|day)\b": "wednesday",
     r"\b(next|this|on|for) choose (?:that|they|the|day)\b": r"\1 tuesday",
@@ -49,6 +59,8 @@ def mend(text: str) -> str:
 _NUMBERED = re.compile(
     rf"\b{WD} (\d{{1,2}})(?!\d|:|/|st|nd|rd|th|ish|am|pm| ?(?:am|pm|oclock|ish|thirty|fifteen)\b)"
 )
+_OF_MONTH_PART = re.compile(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}}) (am|pm)\b")
+"""A day of a month with a part of the day: "dec 13 am"."""
 _TIME = re.compile(
     r"\b(?:\d{1,2}:\d\d|\d{1,2} ?(?:am|pm|oclock)|mornings?|afternoons?|evenings?|noon|after|before|between|from"
     r"|any ?time)\b"
@@ -59,6 +71,7 @@ _TIME = re.compile(
 def with_dates(text: str, today: date) -> str:
     """A plain text with "tuesday 8 or wednesday 9" as "tuesday 8th or wednesday 9th", where those dates fall on
     those weekdays and are no hours: there are two, or a time is told beside them, or no clock has such an hour."""
+    text = _OF_MONTH_PART.sub(lambda m: f"{m[1]} {m[2]}{_ending(int(m[2]))} in the {m[3]}", text)
     found = [match for match in _NUMBERED.finditer(text) if _falls_on(match, today)]
     sure = len(found) > 1 or bool(_TIME.search(text))
     dates = [match for match in found if sure or int(match[2]) > 12]
@@ -78,7 +91,10 @@ def _ending(number: int) -> str:
     return "th" if number in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
-_BESIDE = re.compile(rf"\|.*?\bday (after|before)(?: that| it)?\b(?! (?:tomorrow|next|{HOLIDAYS}|{NAMES}|\d))")
+_BESIDE = re.compile(
+    rf"\|(?P<or> or(?: maybe)? the)?.*?\b(?:day (?P<side>after|before)(?: that| it)?|(?:next|following) day)\b"
+    rf"(?! (?:tomorrow|next|{HOLIDAYS}|{NAMES}|\d))"
+)
 """The day beside one that was named: "my birthday is the 1st, can I come the day after"."""
 
 
@@ -98,10 +114,18 @@ def hear_days(text: str, today: date) -> tuple[Days | None, str]:
         if found.until and (inside := _inside(found, rest, today)):
             return inside
         if len(found.days) == 1 and not found.until and (beside := _BESIDE.search(rest)):
-            day = found.days[0] + timedelta(days=1 if beside[1] == "after" else -1)
-            return one(day), _BESIDE.sub("|", rest)
+            return _beside(found.days[0], beside, text, today), _BESIDE.sub("|", rest)
         return _with_alternative(found, rest, today)
     return None, text
+
+
+def _beside(day: date, beside: re.Match[str], text: str, today: date) -> Days:
+    """The day before or after one that was named, unless that is what it was called: "oh, Thanksgiving.
+    Friday then, the day after"."""
+    step = timedelta(days=-1 if beside["side"] == "before" else 1)
+    if day - step in (holiday(name[0], today) for name in re.finditer(HOLIDAYS, text)):
+        return one(day)
+    return Days(tuple(sorted((day, day + step)))) if beside["or"] else one(day + step)
 
 
 def _inside(found: Days, rest: str, today: date) -> tuple[Days, str] | None:
@@ -130,7 +154,7 @@ _SECOND_ORDINAL = re.compile(r"(\| (?:or|and)) (\d{1,2}(?:st|nd|rd|th)\b)(?! (?:
 def _with_alternative(found: Days, rest: str, today: date) -> tuple[Days, str]:
     """Join "Tuesday" and "or Thursday"; a second mention that is not an alternative is left alone."""
     rest = _SECOND_ORDINAL.sub(r"\1 the \2", rest)
-    more = re.search(r"\| (?:(?:\w+ ){0,2})?(?:or|and)(?: maybe| possibly| else| on| even)* ", rest)
+    more = re.search(r"\| (?:(?:\w+ ){0,2})?(?:or|and)(?: maybe| possibly| else| on| even| if not| then)* ", rest)
     if found.until or not more:
         return found, rest
     other, rest_after = hear_days(rest[more.end() :], today)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
+from mia.receptionist.dates.bounds import BOUNDS
 from mia.receptionist.dates.holidays import NAMES as HOLIDAYS
 from mia.receptionist.dates.holidays import NAMES_OR_NEXT, holiday
 from mia.receptionist.dates.reckoning import (
@@ -72,9 +73,15 @@ def _each_of(month: str, numbers: list[str], today: date) -> Days | None:
 
 
 _Meaning = Callable[[re.Match[str], date], Days | None]
-_EDGE_WORDS = r"(beginning|start|early|first part|middle|end|later in|later|latter part)"
+_EDGE_WORDS = r"(beginning|start|early|first part|middle|end|later in|later|late|latter part)"
 
 GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
+    *BOUNDS,
+    (
+        r"\b(?:not )?(this|next|this coming|the coming) week (?:but )?the (?:week |one |1 )"
+        r"(?:after|following)(?: that)?\b",
+        lambda m, t: week(1 if m[1] == "this" else 2, t),
+    ),
     (rf"\b(?:the )?week (?:after|following) ({NAMES_OR_NEXT})\b", lambda m, t: week(1, holiday(m[1], t))),
     (rf"\b(?:the )?week (?:before|of) ({NAMES_OR_NEXT})\b", lambda m, t: week_up_to(holiday(m[1], t), m[0], t)),
     (
@@ -120,7 +127,8 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: one(nth_weekday(m[1], weekday(m[2]), m[3], m[4], t)),
     ),
     (
-        rf"\b(?:a |an |any |some |every )?{WD}(?: (?:or|and) {WD})? (?:some ?time )?(?:in|of) {_MONTH}\b",
+        rf"\b(?:a |an |any |some |every )?{WD}(?: (?:or|and) {WD})?(?: mornings?| afternoons?| evenings?)? "
+        rf"(?:some ?time )?(?:in|of) {_MONTH}\b",
         lambda m, t: weekdays_of(m.groups()[:2], in_month(m[3]), t),
     ),
     (
@@ -175,9 +183,14 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     ),
     (r"\b(?:a |1 )?week (?:from )?tomorrow\b", lambda m, t: one(t + timedelta(days=8))),
     (r"\bweek after next\b", lambda m, t: week(2, t)),
+    (r"\bweekend after next\b", lambda m, t: weekend_with(weekend("next", t).days[0] + timedelta(weeks=1))),
     (
-        rf"\b(?:in|within) {_COUNT} weeks?(?: time)?\b",
-        lambda m, t: span(t + timedelta(weeks=count(m[1])), t + timedelta(weeks=count(m[1]), days=6)),
+        rf"\b(?:the )?last week (?:of|in) (?:(this|the|next) month|{_MONTH})\b",
+        lambda m, t: month_edge("end", m[1], m[2], t),
+    ),
+    (
+        rf"\b(?:in|within)(?: about| around)? {_COUNT} weeks?(?: time)?\b|\b{_COUNT} weeks? (?:out|away)\b",
+        lambda m, t: span(*(t + timedelta(weeks=count(m[1] or m[2]), days=more) for more in (0, 6))),
     ),
     (rf"\bin {_COUNT} days?(?: time)?\b", lambda m, t: one(t + timedelta(days=count(m[1])))),
     (rf"\b{_COUNT} days? from (?:now|today)\b", lambda m, t: one(t + timedelta(days=count(m[1])))),
@@ -247,7 +260,8 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: one(named("next" if "next" in (m[1], m[3]) else m[1], m[2], t)),
     ),
     (r"\b(?:(this|next|the|coming) )?weekend\b", lambda m, t: weekend(m[1], t)),
-    (r"\b(?:some ?time |any ?time |later )?next week\b", lambda m, t: week(1, t)),
+    (r"\bweekends\b", lambda m, t: weekly(("saturday", "sunday"), t)),
+    (r"\b(?:some ?time |any ?time |later )?(?:next|this coming|the coming) week\b", lambda m, t: week(1, t)),
     (r"\b(?:some ?time |any ?time |later )?this week\b", lambda m, t: week(0, t)),
     (r"\bnext month\b", lambda m, t: month_range(t.month % 12 + 1, None, t)),
     (r"\bthis month\b", lambda m, t: month_range(t.month, None, t)),
@@ -256,6 +270,10 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: month_range(in_month(m[2]), m[1], t),
     ),
     (rf"\b(?:in|during|some ?time in|for) {_MONTH}\b", lambda m, t: month_range(in_month(m[1]), None, t)),
+    (
+        r"\b(january|february|july|september|october|november|december)\b(?! (?:the )?\d)",
+        lambda m, t: month_range(in_month(m[1]), None, t),
+    ),
     (rf"(?<!after )(?<!until )(?<!around )\b({HOLIDAYS})\b", lambda m, t: one(holiday(m[1], t))),
     (r"\btomorrow\b", lambda m, t: one(t + timedelta(days=1))),
     (r"\b(?:today|tonight|this (?:morning|afternoon|evening)|(?<!not )right now)\b", lambda m, t: one(t)),

@@ -22,7 +22,7 @@ MONTHS = [
     "december",
 ]
 EDGE = {"beginning": (0, 1), "start": (0, 1), "early": (0, 1), "first part": (0, 1), "middle": (1, 3)}
-EDGE |= {"end": (3, 5), "later": (3, 5), "latter part": (3, 5), "later in": (3, 5)}
+EDGE |= {"end": (3, 5), "later": (3, 5), "late": (3, 5), "latter part": (3, 5), "later in": (3, 5)}
 """The weekdays, 0 for Monday, that a part of a week stands for."""
 _MONTHS, _LONGEST_MONTH = 3, 31
 """Days of a number among which a weekday is looked for; the largest such number."""

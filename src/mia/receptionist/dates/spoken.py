@@ -1,14 +1,15 @@
 """Puts days and times of one utterance together, corrections included."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.clock import Times, hear_times, part_of_day, resolve
 from mia.receptionist.dates.days import hear_days, mend, with_dates
-from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, coming, in_next_week
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, Days, span
+from mia.receptionist.dates.ruled_out import of_the_week, rule_out
 from mia.receptionist.dates.when import When
 from mia.receptionist.numbers import with_digits
 
@@ -17,7 +18,8 @@ Bounds = Callable[[date | None], tuple[time, time] | None]
 _CORRECTION = re.compile(
     r"\b(?:no wait|wait no|no sorry|sorry no|i mean|i meant|actually|or rather|scratch that|make (?:it|that)|"
     r"let us (?:do|say|make it)|instead of that|no i said|"
-    r"no(?! (?:later|earlier|sooner|more|less|preference|problem|matter|rush)))\b"
+    r"(?<!but )(?<!and )(?<!just )no(?! (?:later|earlier|sooner|more|less|preference|problem|matter|rush|weekends|"
+    rf"(?:{'|'.join(WEEKDAYS)})s)\b))\b"
 )
 _GRANTED = re.compile(
     r"\b(?:if|since|because|as) (?:(?:you(?: guys| all)?|yall|they|we|it|there) )?(?:are|is|do|does|can|have|has)?"
@@ -32,21 +34,14 @@ _PRONOUN = re.compile(
     r"(?! (?:pm|am|thirty|fifteen|forty|oclock))"
 )
 _WD = "(" + "|".join(WEEKDAYS) + ")"
-_ONE = rf"(?:on )?(?:(?:the|this|next) )?(?:tomorrow|today|weekends?|{_WD}s?)"
-_RULED_OUT = re.compile(
-    rf"\b(?:not|except|but not|(?:any ?(?:day|time|thing|morning|afternoon|evening)|every ?day|each day) but|"
-    rf"other than|apart from|"
-    rf"instead of|rather than|can not do|can not make|does not work on|never|avoid|busy|working|away|off|"
-    rf"no(?= (?:weekends|{_WD}s)))(?: for)? (?P<before>{_ONE}(?:,? (?:or|and|nor) {_ONE})*)\b"
-    r"(?! but the )"
-    rf"|\b(?P<after>{_ONE}(?:,? (?:or|and) {_ONE})*)(?: (?:s|is|are|will be))?"
-    r" (?:(?:does|do|will) not work|no good|not good|bad|out|impossible|not possible|not great|not an option)\b"
-)
-_RULED_OUT_WEEKS = 9
-"""How far ahead a weekday that never suits is left out."""
 _WEEKDAYS_ONLY = re.compile(
     r"\b(?:any|a|on|only|during(?: the)?) week ?days?\b|\bweek ?days? (?:only|are|would|is|work)\b"
 )
+_AFTERWARDS = re.compile(
+    r"\b(?:any ?(?:day|time) |(?<!day )(?<!week ))after (?:that|then)\b"
+    r"|\bonce i am back\b|\bwhen i (?:am|get) back\b"
+)
+_SOON_AFTER = timedelta(weeks=4)
 _ANY_DAY = re.compile(r"\b(?:any ?day|any ?time|anything|every ?day|each day|when ?ever|week ?days?)\b")
 _SOONEST = re.compile(
     r"\b(?:as soon as (?:possible|you can|i can)|asap|a s a p|soonest|earliest (?:you have|available|possible|"
@@ -92,10 +87,34 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
         corrects = place > 0 or wish.has_time or bool(_CORRECTION.match(line))
         corrected = corrects and len(piece.split()) <= _FEW_WORDS
         heard = _hear_piece(piece, now, bounds, expected=expected or corrected)
+        if (
+            place
+            and heard.one_day
+            and wish.days
+            and _BARE_WEEKDAY.search(piece.strip())
+            and not re.search(r"\d(?:st|nd|rd|th)", piece)
+        ):
+            heard = replace(heard, days=(_of_that_week(heard.one_day, wish.days[0], now.date()),))
         wish = wish.updated(heard)
     return wish
 
 
+_REFUSES = re.compile(
+    r"^\W*(?:(?:sorry|no|nah|nope|hmm|oh|ugh|and|but)\W+)*(?:i |we )?"
+    r"(?:can'?t|cannot|can not|won'?t) (?:do|make|take) "
+    r"(?:that|those|these|it|them|either|any of (?:that|those|these|them))\s*[,.;:!-]+\s*",
+    re.IGNORECASE,
+)
+"""What declines the times that were offered, before the words that ask for others: "can't do that, Friday at 2"."""
+
+
+def _of_that_week(day: date, before: date, today: date) -> date:
+    """A weekday that corrects another is of the same week: "the week after, Wednesday, no, Thursday"."""
+    same = before + timedelta(days=day.weekday() - before.weekday())
+    return same if same >= today else day
+
+
+_BARE_WEEKDAY = re.compile(rf"^(?:\w+ )?{_WD}\b(?! (?:after|week))")
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+|,\s+(?=(?:how|what) about\b)|\s+(?=but (?:can|could|how|what)\b)")
 _INSTEAD = re.compile(r"\binstead\b(?! of)")
 _OFFERS = re.compile(r"\b(?:how about|what about|can (?:we|i|you)|could (?:we|i|you)|let us)\b")
@@ -107,6 +126,7 @@ _TAKES_BACK = re.compile(
 def last_asked(text: str, now: datetime) -> str:
     """The part of a text that asks for another day, where the days before it are why: "Friday the 4th is my son's
     recital, I forgot. Can we do Saturday instead?"; the text itself where there is none."""
+    text = _REFUSES.sub("", text)
     pieces = _SENTENCES.split(text)
     for place in range(len(pieces) - 1, 0, -1):
         piece, before = plain(pieces[place]), plain(" ".join(pieces[:place]))
@@ -125,8 +145,13 @@ _BUSY = re.compile(
     r"\b(?:i am (?:in|at|on|teaching|working)|i (?:work|teach|volunteer)|i have(?: got)? (?:\w+ )?"
     r"(?:meetings?|class(?:es)?|work|school|court|rounds|practice|church|rehab|dialysis)|busy|tied up)"
     r"(?: \w+){0,2}? (?:in the |every |all |the )?(?P<part>morning|afternoon)s?\b(?! (?:is|are|works?|off|free))"
+    r"|\b(?:not|never(?: do)?|except|any ?(?:time|thing|day) but|can not (?:do|make)|no) (?:in the |the |an? )?"
+    r"(?P<none>mornings?|afternoons?|evenings?)\b(?! (?:is|are|works?|at|person|\d))"
+    r"|\b(?P<bad>mornings|afternoons|evenings) (?:are|is) (?:out|bad|no good|not good|impossible|hard|tough)\b"
+    r"|\b(?P<off>mornings|afternoons|evenings) do not work\b"
 )
-"""A part of the day that someone has no time in: "I'm in court in the mornings"."""
+"""A part of the day that someone has no time in: "I'm in court in the mornings", "no evenings"."""
+_LEFT = {"morning": "after noon", "afternoon": "before noon", "evening": "before 5 pm"}
 
 
 _HOUR = re.compile(
@@ -138,7 +163,7 @@ def _free_part(line: str) -> str:
     """A plain text with the time that is left where a part of the day is taken, unless an hour is told."""
     if _HOUR.search(line):
         return _BUSY.sub(" | ", line)
-    return _BUSY.sub(lambda m: "after noon" if m["part"] == "morning" else "before noon", line)
+    return _BUSY.sub(lambda m: _LEFT[next(filter(None, m.groups())).removesuffix("s")], line)
 
 
 def _as_ranges(line: str) -> str:
@@ -155,40 +180,30 @@ def between_corrections(line: str) -> list[str]:
 
 def _hear_piece(piece: str, now: datetime, bounds: Bounds, *, expected: bool) -> When:
     today = now.date()
-    without = {
-        day for match in _RULED_OUT.finditer(piece) for day in _ruled_out(match["before"] or match["after"], today)
-    }
+    out = rule_out(piece, today)
+    without = set(out.days)
     left_open = bool(_ANY_DAY.search(piece)) and bool(without)
     if _WEEKDAYS_ONLY.search(piece):
-        without |= set(_ruled_out("weekends", today))
+        without |= of_the_week("weekends", today)
         left_open = True
     part = part_of_day(piece)
-    piece = _RULED_OUT.sub(" | ", piece)
-    days, rest = hear_days(piece, today)
+    piece = out.rest
+    afterwards = out.absent_until is not None and bool(_AFTERWARDS.search(piece))
+    days, rest = hear_days(_AFTERWARDS.sub(" | ", piece) if afterwards else piece, today)
+    if days is None and out.absent_until and afterwards:
+        days = span(out.absent_until + timedelta(days=1), out.absent_until + _SOON_AFTER)
     soonest = (left_open or bool(_SOONEST.search(rest))) and days is None
     rest = re.sub(r"\bright away\b|\basap\b", " ", rest)
     times = hear_times(re.sub(r"\d+(?:st|nd|rd|th)\b(?! (?:thing|app|slot))", " ", rest), expected=expected)
+    named = days or Days(())
     wish = When(
-        days=days.days if days else (),
-        until=days.until if days else None,
+        days=named.days if named.until else tuple(day for day in named.days if day not in without),
+        until=named.until,
         soonest=soonest,
         without=tuple(sorted(without)),
         part=times.part or part,
     )
     return _timed(wish, times, bounds(wish.one_day) or bounds(None))
-
-
-def _ruled_out(names: str, today: date) -> Iterator[date]:
-    """The days of "this Monday", "Fridays or weekends": a weekday without a week is meant for good."""
-    for which, name in re.findall(rf"(?:(this|next) )?(tomorrow|today|weekends?|{'|'.join(WEEKDAYS)})", names):
-        if name in ("today", "tomorrow"):
-            yield today + timedelta(days=name == "tomorrow")
-            continue
-        weekdays = (5, 6) if name.startswith("weekend") else (WEEKDAYS.index(name),)
-        for weekday in weekdays:
-            first = in_next_week(weekday, today) if which == "next" else coming(weekday, today)
-            weeks = 1 if which else _RULED_OUT_WEEKS
-            yield from (first + timedelta(weeks=week) for week in range(weeks))
 
 
 def _timed(wish: When, times: Times, bounds: tuple[time, time] | None) -> When:

@@ -65,8 +65,8 @@ class When:
         if later.has_time:
             new = replace(new, at=later.at, not_before=later.not_before, not_after=later.not_after, part=later.part)
         if later.without:
-            kept = tuple(d for d in new.days if d not in later.without)
-            new = replace(new, days=kept, until=new.until if kept else None, without=later.without)
+            kept = new.days if new.until else tuple(d for d in new.days if d not in later.without)
+            new = replace(new, days=kept, without=later.without)
         return new
 
     def allows(self, start: datetime) -> bool:

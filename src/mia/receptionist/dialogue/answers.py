@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from mia.platform.conversation.ports import Output
 from mia.receptionist.dialogue.opening_hours import answer_hours
@@ -39,6 +40,11 @@ _WHAT_IS_IT = re.compile(
     r"\b(?:what|about|explain|work|works|info|information|details|describe|difference|know more|good for)\b"
 )
 _POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
+_ANSWERED_ALIKE = _POLICIES | {Topic.INSURANCE, Topic.PAYMENT}
+"""What practices answer in their own words."""
+_WEIGHS = re.compile(
+    r"\b(?:vs|versus|compared|difference|worth|save|saves|saving|cheaper|(?:without|not|non) (?:an? )?member\w*)\b"
+)
 _FEW_PLACES = 3
 """As many addresses are told at once; of more, the caller is asked which."""
 _LONGEST_THING = 6
@@ -305,19 +311,31 @@ def _with_title(provider: Provider, *, everyone: bool) -> str:
     return provider.name if known or not title else f"{provider.name}, {title}"
 
 
-def _from_faq(scene: Scene, meaning: Meaning) -> bool:
-    """The practice's answer to the very question, else to the only question it answered of that kind."""
-    if answer_from_faq(scene, meaning, ALIKE):
+def _from_faq(scene: Scene, meaning: Meaning, topic: Topic | None = None) -> bool:
+    """The practice's answer to the very question, else to the only question it answered of that kind. Of a message
+    with questions of several kinds (``topic`` is the one meant) the kind comes first."""
+    several = len(_ANSWERED_ALIKE & set(meaning.topics)) > 1
+    if not several and answer_from_faq(scene, meaning, ALIKE):
         return True
+    kinds = {topic} if several and topic else set(meaning.topics)
     of_kind = [
         entry
         for entry in scene.practice.faq
-        if (kind := faq_kind((*entry.questions, entry.topic))) and kind in meaning.topics
+        if (kind := faq_kind((*entry.questions, entry.topic))) and kind in kinds
     ]
     if found := of_kind[0] if len(of_kind) == 1 else likest(of_kind, meaning, ALIKE_IN_KIND):
         scene.quote(found.answer, found.answer_es)
         return True
     return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or _unknown(scene)
+
+
+def _memberships(scene: Scene, meaning: Meaning) -> bool:
+    """What members pay; beside what others do, where the two are weighed."""
+    if _WEIGHS.search(meaning.plain) and len(meaning.services) == 1:
+        service = scene.practice.service(meaning.services[0])
+        if service and scene.practice.prices and (price := say_price(service)):
+            scene.tell(price)
+    return _from_faq(scene, meaning, Topic.MEMBERSHIPS)
 
 
 def _robot(scene: Scene, meaning: Meaning) -> bool:
@@ -358,13 +376,13 @@ _SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
     Topic.SERVICES: _services,
     Topic.SERVICE_INFO: _service_info,
     Topic.PROVIDERS: _providers,
-    Topic.INSURANCE: _from_faq,
-    Topic.PAYMENT: _from_faq,
-    Topic.POLICY: _from_faq,
-    Topic.GIFT_CARDS: _from_faq,
-    Topic.MEMBERSHIPS: _from_faq,
-    Topic.CANCELLATION: _from_faq,
-    Topic.PREPARE: _from_faq,
+    Topic.INSURANCE: partial(_from_faq, topic=Topic.INSURANCE),
+    Topic.PAYMENT: partial(_from_faq, topic=Topic.PAYMENT),
+    Topic.POLICY: partial(_from_faq, topic=Topic.POLICY),
+    Topic.GIFT_CARDS: partial(_from_faq, topic=Topic.GIFT_CARDS),
+    Topic.MEMBERSHIPS: _memberships,
+    Topic.CANCELLATION: partial(_from_faq, topic=Topic.CANCELLATION),
+    Topic.PREPARE: partial(_from_faq, topic=Topic.PREPARE),
     Topic.ROBOT: _robot,
     Topic.OFF_TOPIC: _off_topic,
     Topic.CONTACT: _contact,

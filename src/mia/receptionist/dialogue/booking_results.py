@@ -26,7 +26,7 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
     slots = of_different_times(result.get("slots") or (), scene)
     fitting = [s for s in slots if wish.allows(slot_start(s, scene.practice))]
     if state.searches > _MOST_SEARCHES:
-        _nothing_suits(scene)
+        nothing_suits(scene)
         return
     if not slots:
         explain(scene, result.get("reason"))
@@ -49,7 +49,7 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
     offer(scene, fitting or slots)
 
 
-def _nothing_suits(scene: Scene) -> None:
+def nothing_suits(scene: Scene) -> None:
     """We have gone round in circles: someone of the team may see a way."""
     state = scene.state
     service, wish = scene.practice.service(due_service(scene)), say_wish(state.wish)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rapidfuzz import fuzz
 
+from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import each_visit
 from mia.receptionist.dialogue.offers import matches, ordinal
 from mia.receptionist.dialogue.scene import Scene
@@ -83,10 +84,19 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     if meaning.email:
         scene.state.email = meaning.email
     if changed & {"service", "when", "provider", "location"}:
+        if "when" not in changed:
+            _keep_time(scene)
         scene.state.drop_slot()
     if "when" in changed:
         scene.state.waiting = Waiting.NO
     return changed
+
+
+def _keep_time(scene: Scene) -> None:
+    """Another treatment, provider or place is looked for at the time that was chosen."""
+    if scene.state.slot:
+        start = slot_start(scene.state.slot, scene.practice)
+        scene.state.wish = When(days=(start.date(),), at=start.time())
 
 
 _ADDS = re.compile(
@@ -183,6 +193,8 @@ def _when(scene: Scene, meaning: Meaning) -> set[str]:
     if state.slot and heard.has_time and not heard.has_day:  # "at four instead": on the day that was found
         start = slot_start(state.slot, scene.practice)
         before = before.updated(type(before)(days=(start.date(),)))
+    if state.step is Step.WHEN and heard.without and not (heard.has_day or before.has_day):
+        heard = replace(heard, soonest=True)  # "when?" "not on a Monday": any other day will do
     state.wish = before.updated(heard)
     return {"when"} if state.wish != before or state.offered else set()
 
@@ -219,7 +231,7 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
         state.for_whom = other[1] or other[2]
     children = more_children(meaning.plain) if meaning.services else 0
     _plan_children(scene, children)
-    more = _more_people(meaning) or children
+    more = 0 if asks_only(meaning) else _more_people(meaning) or children
     if more and not (state.planned or state.visits):
         state.for_whom, state.planned = "first", [Planned(kin="other") for _ in range(more)]
         scene.say("one_at_a_time")

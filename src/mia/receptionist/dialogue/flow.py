@@ -31,7 +31,7 @@ from mia.receptionist.understanding.clinical import needs_clinician, tells_sympt
 from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.matters import BY_WORDS_ALONE
 from mia.receptionist.understanding.meaning import Expecting, Meaning
-from mia.receptionist.understanding.minors import for_children, is_minor
+from mia.receptionist.understanding.minors import for_children, is_for_grown_up, is_minor, is_minor_oneself
 from mia.receptionist.understanding.purposes import Purpose
 from mia.receptionist.understanding.reading import ASKED_NOTHING
 from mia.receptionist.understanding.subjects import QUESTIONS
@@ -88,9 +88,20 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     if _ANNOUNCES.search(meaning.plain) and expecting(scene).phone and not meaning.digits:
         scene.say("listening")
         return
-    state.minor = state.minor or is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning))
+    _hear_age(scene, meaning)
     if not _urgent(scene, meaning) and not small_turns.turn(scene, meaning):
         _ordinary(scene, meaning)
+
+
+def _hear_age(scene: Scene, meaning: Meaning) -> None:
+    """Whether the visit is for someone under 18. Who told us so of a child may ask for a visit of their own."""
+    state = scene.state
+    state.minor_self = state.minor_self or is_minor_oneself(meaning.plain)
+    if state.minor and not state.minor_self and is_for_grown_up(meaning.plain):
+        state.minor, state.for_whom = False, None
+        if state.step is Step.OFFER_PERSON and state.person_reason == booking.UNDER_AGE:
+            state.person_reason, state.step = "", Step.OPEN
+    state.minor = state.minor or is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning))
 
 
 def silent(scene: Scene, count: int) -> None:

@@ -11,6 +11,7 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import answers, booking, each_visit, hand_off, next_person, own_answers, own_visits
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import no_progress, not_understood, understood
+from mia.receptionist.dialogue.offers import of_offered_weekday
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wishes import visit_wanted
@@ -28,13 +29,17 @@ _TURNS_INTO = re.compile(
 _INSTEAD = re.compile(r"\binstead\b")
 _CHATS, _CONCERNED = 0.8, 0.3
 """Probabilities from which nothing is wanted, and a cosmetic or dental wish without a treatment is told."""
+_THINKS_IT_OVER = re.compile(
+    r"\b(?:think|sleep|mull|pray) (?:about|on|over|it over)\b|\bget back to you\b"
+    r"|\b(?:check|talk) (?:with|to) my \w+\b"
+)
 BESIDE = re.compile(r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|both|next)\b")
 GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
 
 
 def open_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn outside a booking."""
-    state = scene.state
+    state, meaning = scene.state, of_offered_weekday(scene, meaning)
     if moves_the_visit(scene, meaning) or next_person.turn(scene, meaning) or _is_booked(scene, meaning):
         return
     if not meaning.when and answers.answer_known(scene, meaning):
@@ -55,7 +60,7 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
         return
     if wants and state.booking and not told and not replied:
         no_progress(scene)
-    elif wants:
+    elif wants and not scene.offers_person:
         understood(scene)
         state.booking = True
         booking.advance(scene)
@@ -107,6 +112,7 @@ def _courtesy(scene: Scene, meaning: Meaning) -> bool:
         or (state.step is Step.OFFER_VISIT and meaning.has(Act.NO))
         or meaning.has(Act.THANKS)
         or (state.step is Step.ELSE and meaning.wants(Purpose.CHAT, least=_CHATS))
+        or (state.step in (Step.ELSE, Step.OFFER_VISIT) and _THINKS_IT_OVER.search(meaning.plain))
     ):
         hand_off.ask_else(scene)
     else:

@@ -18,6 +18,7 @@ Slot = Mapping[str, Any]
 
 _ONLY_WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b")
 _THAT = re.compile(r"\b(?:that|same) (?:same )?(?:day|morning|afternoon|evening|\w+day)\b")
+_THAT_WEEK = re.compile(r"\b(?:that|same) (?:same )?week\b")
 _DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|next|this|\d+(?:st|nd|rd|th)|week)\b")
 
 _FIRST = re.compile(
@@ -78,6 +79,11 @@ def of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
     at_hand = [*state.offered, *([state.slot] if state.slot else [])]
     days = {slot_start(slot, scene.practice).date() for slot in at_hand}
     points = bool(_THAT.search(meaning.plain))
+    if when.days and not when.until and _THAT_WEEK.search(meaning.plain) and (days or state.wish.days):
+        first = min(days or set(state.wish.days))
+        monday = first - timedelta(days=first.weekday())
+        of_week = tuple(sorted({monday + timedelta(days=day.weekday()) for day in when.days}))
+        return replace(meaning, when=replace(when, days=of_week))
     if points and not days and state.wish.one_day:
         days = {state.wish.one_day}
     if points and not when.days and len(days) == 1:

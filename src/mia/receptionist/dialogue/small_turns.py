@@ -79,6 +79,8 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
     content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
     if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
         return False
+    if "?" in meaning.text and not meaning.has(Act.GOODBYE, Act.THANKS):
+        return False  # "so that's a no?"
     if state.step in VISIT_STEPS and meaning.has(Act.YES) and not _BYE.search(meaning.plain):
         return False
     if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):

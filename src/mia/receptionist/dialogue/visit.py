@@ -4,12 +4,13 @@ import re
 
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import agreed, answers, booking, hand_off, own_answers, waiting
+from mia.receptionist.dialogue.booking_results import nothing_suits
 from mia.receptionist.dialogue.details import asks_only, take_up
 from mia.receptionist.dialogue.misses import MOST_MISSES, no_progress, not_understood, understood
 from mia.receptionist.dialogue.offers import beyond, choose, matches, of_offered_weekday, say_slots
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import slot_start
-from mia.receptionist.dialogue.state import PERSONAL_STEPS, Step
+from mia.receptionist.dialogue.state import PERSONAL_STEPS, Step, Waiting
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.subjects import QUESTIONS
@@ -57,6 +58,8 @@ def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
     state = scene.state
     if step is Step.LAST_NAME and meaning.has(Act.NO, Act.REFUSE):
         booking.advance(scene)
+    elif step is Step.WHEN and state.searches and meaning.has(Act.NO, Act.NEITHER):
+        _no_other_time(scene)
     elif step is Step.WHEN and meaning.has(Act.YES, Act.ANY):
         state.wish = state.wish.updated(When(soonest=True))
         booking.advance(scene)
@@ -68,6 +71,14 @@ def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
         booking.advance(scene)
     else:
         not_understood(scene)
+
+
+def _no_other_time(scene: Scene) -> None:
+    """Nothing that was offered suits, and no other time is told: the waiting list, then people."""
+    if scene.state.waiting is Waiting.NO and scene.practice.waits:
+        waiting.offer(scene, "none_suit")
+    else:
+        nothing_suits(scene)
 
 
 def _questions(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:

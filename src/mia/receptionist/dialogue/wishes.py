@@ -32,6 +32,7 @@ _MUCH_LIKELIER = 0.3
 _ERRANDS = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL, Purpose.OWN: Errand.WHEN}
 _OF_MIA = (Purpose.BOOK, Purpose.ASK)
 _CHANGES = (Purpose.MOVE, Purpose.CANCEL)
+_MARKED = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL}
 _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
 
 
@@ -51,6 +52,9 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     heard = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
     if scene.state.booking or not speaks_freely(scene, meaning):
         return heard
+    marked = _MARKED.get(meaning.marked.purpose) if meaning.marked and heard is None else None
+    if marked and meaning.wants(_PURPOSES[marked], least=_SURE):
+        return marked  # "woke up with a fever, I'm booked tomorrow at 3, please cancel"
     if heard is None and to_be_changed(scene, meaning):
         return Errand.MOVE
     only_alike = not meaning.by_rule and _tells_visit(meaning) and not names_a_change(meaning.plain)
@@ -108,6 +112,8 @@ def matter_wanted(scene: Scene, meaning: Meaning, *, least: float) -> Matter | N
         return (hear_matter(meaning, least=_HARDLY) or Matter.MESSAGE) if sure else None
     if hear_matter(meaning, least=BY_WORDS_ALONE):
         return heard
+    if scene.state.answered and meaning.hardly_wants(Purpose.TASK, most=_LIKELY) and not meaning.about(*QUESTIONS):
+        return None  # "so fifteen bucks, ok" after a price is no bill
     others = (Purpose.BOOK, Purpose.ASK, *_ERRANDS)
     mistaken = meaning.hardly_wants(Purpose.TASK, most=_HARDLY) and meaning.wants(*others, least=_SURE)
     return None if mistaken else heard

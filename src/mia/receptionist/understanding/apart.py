@@ -28,6 +28,8 @@ _OF_PEOPLE = (Purpose.TASK, Purpose.CLINICAL, Purpose.PERSON, Purpose.STOP)
 _THAT_IS_THERE = frozenset({Kind.MOVE, Kind.TO, Kind.CANCEL, Kind.KEEP})
 _STAYS = re.compile(r"\b(?:not|never) (?:\w+ ){0,3}cancel")
 
+_OWN = re.compile(r"\b(?:my|our|it|that one|appointment|visit|booking)\b")
+
 _Again = Callable[[str], Meaning]
 
 
@@ -36,7 +38,7 @@ def apart(whole: Meaning, again: _Again) -> Meaning | None:
     where a message has wishes of one kind, or where its parts and the whole of it do not agree."""
     found = _read(whole, again)
     wishes = [one for one in found if one.purpose is not Purpose.ASK]
-    if len(wishes) < 2 or not _agree(whole, wishes, again):
+    if len(wishes) < 2 or _is_one(wishes, again) or not _agree(whole, wishes, again):
         return None
     first, left = _told_before(of_wants(wishes[0], again), whole, wishes[1:], again), wishes[1:]
     asked = [one for one in found if one.purpose is Purpose.ASK]
@@ -72,10 +74,14 @@ def marked(meaning: Meaning, again: _Again) -> Meaning:
     """A message whose wishes are of one kind, with each of them, and without treatments and days that are only told
     of beside them."""
     found = [one for one in _read(meaning, again) if one.purpose is not Purpose.ASK]
+    excludes = len(found) == 2 and _is_one(found, again)
+    found = [one for one in found if one.purpose is Purpose.BOOK] if excludes else found
     if len(found) != 1 or found[0].purpose not in _ARRANGED:
         return meaning
     wanted = found[0]
-    if not _agree(meaning, found, again):
+    if excludes:
+        meaning = replace(meaning, purposes=_certain(meaning.purposes, wanted.purpose))
+    elif not _agree(meaning, found, again):
         return _as_new(meaning, wanted, again) if _only_new(meaning, wanted) else meaning
     whole = replace(meaning, marked=wanted, rest=meaning.rest and replace(meaning.rest, marked=wanted))
     taken_back = len(between_corrections(meaning.plain)) > 1 or any(
@@ -148,6 +154,18 @@ def _is_read(whole: Meaning, wanted: Wants, again: _Again) -> bool:
     least, alone = (_FAIRLY, _CERTAIN) if wanted.purpose is Purpose.CANCEL else (_AT_ALL, 1.0)
     alone = _BY_ITSELF if long else alone
     return whole.wants(*same, least=least) or again(wanted.text).wants(*same, least=alone)
+
+
+def _is_one(wishes: Sequence[Wants], again: _Again) -> bool:
+    """Whether days that do not suit a new visit were marked as one to be moved: "a facial; I can't do the 3rd"."""
+    others = [one for one in wishes if one.purpose is not Purpose.BOOK]
+    moved = [wish for one in others if one.purpose is Purpose.MOVE for wish in one.each]
+    return len(others) == 1 and bool(moved) and all(_only_excludes(again(wish.text)) for wish in moved)
+
+
+def _only_excludes(meaning: Meaning) -> bool:
+    """Whether words only tell days that do not suit, of no visit that is there: "I can't do the 1st to the 6th"."""
+    return bool(meaning.when.without) and not meaning.services and not _OWN.search(meaning.plain)
 
 
 def _agree(whole: Meaning, wishes: Sequence[Wants], again: _Again) -> bool:

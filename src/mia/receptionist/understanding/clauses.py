@@ -4,16 +4,19 @@ import re
 
 _END = re.compile(r"(?<=[.?!;])\s+(?:\d[).]\s+)?|^\d[).]\s+|\s*(?<![\d.])\b\d\)\s+|\s*\n+\s*(?:\d[).]\s+)?")
 _BEGINS = (
-    r"(?:if so|also|could|can|do|does|did|is|are|will|would|what|where|when|how|which|who"
+    r"(?:if (?:so|not)|also|could|can|do|does|did|is|are|will|would|what|where|when|how|which|who"
     r"|i'd|i'll|i would|i want|i need|i'm looking|book|schedule|put me|let's"
     r"|(?:please |pls )?(?:cancel|move|change|reschedule|switch|push|take (?:me|us)|tell|send|stop))\b"
 )
 _JOIN = re.compile(
-    rf"(?:,\s+|\s+)(?:and|but|so|also|plus)\s+(?:also\s+)?(?={_BEGINS})|,\s+(?={_BEGINS})", re.IGNORECASE
+    rf"(?:,\s+|\s+)(?:and|but|so|also|plus)\s+(?:also\s+|u[hm],?\s+)*(?={_BEGINS})|,\s+(?={_BEGINS})"
+    r"|,?\s+or\s+(?:u[hm],?\s+)*(?=if not\b)",
+    re.IGNORECASE,
 )
 _REFERS = re.compile(
     r"(?:is|was|would|will) (?:that|this|it)(?: be)? "
-    r"(?:ok|okay|all ?right|alright|fine|possible|a problem|a thing|cool|allowed|doable|right|correct|weird)\W*$",
+    r"(?:ok|okay|all ?right|alright|fine|possible|a problem|a thing|cool|allowed|doable|right|correct|weird)\W*$"
+    r"|do (?:you|yall)(?: guys)? (?:take|accept|honor|bill|do|have) (?:that|this|it|them|those)(?: ones?)?\W*$",
     re.IGNORECASE,
 )
 """What asks about the words before it alone: "I can't pay it all at once, is that ok?"."""

@@ -133,6 +133,10 @@ _CHOICE = re.compile(
 )
 
 
+_SUPPOSED = re.compile(r"\bif (?:(?:you|yall|they|it|that|this)(?: \w+)? )?not\b")
+"""Its "not" excludes no treatment: "if you don't, what are an exam and a cleaning?"."""
+
+
 def find_services(text: str, practice: Practice) -> Found | None:
     """Services said in a plain text: by full name or alias, else by a telling part ("laser")."""
     words = text.split()
@@ -187,6 +191,7 @@ def find_several(
 ) -> tuple[str, ...]:
     """All services that are wanted side by side ("Botox and a peel"), in their order; none when they are put to
     choose from. ``settle`` says which one the words of a part mean."""
+    text = _SUPPOSED.sub(" ", text)
     if _CHOICE.search(text):
         return ()
     parts = (settle(part, find_services(part, practice)) for part in _BESIDE.split(text) if part.strip())

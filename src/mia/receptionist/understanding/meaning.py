@@ -19,7 +19,13 @@ from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.gender import Gender, hear_gender
 from mia.receptionist.understanding.minors import for_children, is_for_child
-from mia.receptionist.understanding.names import hear_name, hear_volunteered, hear_whose, last_name_first
+from mia.receptionist.understanding.names import (
+    hear_name,
+    hear_respelled,
+    hear_volunteered,
+    hear_whose,
+    last_name_first,
+)
 from mia.receptionist.understanding.purposes import Purpose, Purposes
 from mia.receptionist.understanding.reading import ASKED_NOTHING, Reading
 from mia.receptionist.understanding.subjects import QUESTIONS, beside_a_wish, rule_topics, settle
@@ -59,6 +65,8 @@ HAS_ONE = re.compile(
     r"(?:have|have got|am (?:in|down|booked) for)\b(?! (?:to|time|never|not)\b)"
 )
 """What does so where a treatment and a day stand beside it."""
+_IS_OVER = re.compile(r"\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b")
+"""What tells of a visit that was: "the filling on Thursday went fine"."""
 _OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
 _SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
 """The probability that one or two words need: misheard ones resemble anything ("official please")."""
@@ -78,6 +86,20 @@ _LONE_O = re.compile(r"\b[Oo]\b(?=[\s,.]*(?:,|$))")
 _ASKS = re.compile(
     r"(?:and |so |but |okay |well |oh |hi |hey |hello )*"
     r"(?:what|who|where|when|why|how|which|do|does|is|are|can|could|will|would|did|has|have you|should)\b"
+)
+_SETTLES = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}) then\b|\b(?:then|instead) (?:{'|'.join(WEEKDAYS)})\b")
+"""How a day is settled on, whatever is asked about it."""
+_UNSURE = re.compile(
+    r"\b(?:no idea|not (?:even )?sure|do not (?:even )?know|dunno|unsure)(?: \w+){0,2} (?:what|which)(?: \w+){0,2}?"
+    r" (?:i|we) (?:even )?(?:need|want|should (?:get|do|have|book))\b"
+    r"|\b(?:sit|set|sat) down with (?:someone|somebody|you|one of you|a)\b"
+    r"|\bcome (?:in|by)(?: and| to)? (?:only|just) talk\b|\btell me what (?:is |makes |would be )?"
+    r"(?:sense|worth it|best)\b"
+)
+"""What someone says who wants advice before any treatment: a consultation, whichever treatments they name."""
+_REPLACED = re.compile(
+    r"\b(?:instead of|rather than|in place of)"
+    r"(?: (?!i\b|we\b|on\b|at\b|and\b|but\b|please\b|can\b|could\b|for\b|this\b)\w+){1,4}"
 )
 _MONEY = re.compile(r"\$ ?\d+(?: \d+)?|\b\d+ (?:dollars|bucks)\b")
 _TOGETHER = re.compile(r"\b(?:together|both|altogether|all (?:of (?:it|that|them)|in)|total|combined)\b")
@@ -219,7 +241,7 @@ def understand(
         name = hear_name(named, expected=True)  # "April Summers", "J. T. Worthington the third"
         when = When() if name else when
     if name is None and expecting.asked == "confirm":
-        name = hear_whose(named)
+        name = hear_whose(named) or (hear_respelled(text, expecting.known_name) if expecting.known_name else None)
     beside_a_number = len(digits) >= phones.NATIONAL_DIGITS
     if name is None and not (provider or place) and (beside_a_number or (expecting.slot and not offered)):
         name = hear_volunteered(named)
@@ -228,21 +250,16 @@ def understand(
         name = name_sounds.as_meant(
             name, named, expected=expecting.asked == "name" and not when, known=expecting.known_name
         )
-    ruled = rule_topics(unnamed)
-    unnamed_last = lexicon.without_references(_corrected(unnamed, practice), practice)
-    found = for_child(unnamed, lexicon.find_services(unnamed_last, practice), practice)
+    found = _wanted(unnamed, practice)
     listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
     listed = lexicon.without_references(_corrected(_without(listed, name), practice), practice)
     several = lexicon.find_several(listed, practice, lambda part, one: for_child(part, one, practice))
     email = _EMAIL.search(text)
     asking = is_asking(line) or "?" in text
-    ruled, told = beside_a_wish(ruled, guesses, when, asking=asking)
-    if name and expecting.name and not asking:
-        told = ()  # a name that was asked for resembles anything
-    topics, certain = settle(ruled, told, least=_SURE_OF_FEW_WORDS if _is_short(line) else _SURE, asking=asking)
-    if found:  # "can my wife get laser hair removal" asks for no list, and is about the practice
-        doubtful = {Topic.OFF_TOPIC} if certain else {Topic.OFF_TOPIC, Topic.SERVICES}
-        topics = tuple(topic for topic in topics if topic in ruled or topic not in doubtful)
+    answers_name = bool(name and expecting.name and not asking)  # a name that was asked for resembles anything
+    topics, certain = _topics(
+        unnamed, () if answers_name else guesses, when, practice, found=found is not None, asking=asking
+    )
     return Meaning(
         text=text,
         plain=line,
@@ -269,6 +286,21 @@ def understand(
     )
 
 
+def _topics(
+    line: str, guesses: tuple[Guess, ...], when: When, practice: Practice, *, found: bool, asking: bool
+) -> tuple[tuple[Topic, ...], bool]:
+    """What a plain text is about, and whether that is certain; ``found``: a treatment was."""
+    if _seeks_advice(line, practice):
+        return (Topic.CONCERN,), True
+    ruled, told = beside_a_wish(rule_topics(line), guesses, when, asking=asking)
+    topics, certain = settle(ruled, told, least=_SURE_OF_FEW_WORDS if _is_short(line) else _SURE, asking=asking)
+    if not found:
+        return topics, certain
+    # "can my wife get laser hair removal" asks for no list, and is about the practice
+    doubtful = {Topic.OFF_TOPIC} if certain else {Topic.OFF_TOPIC, Topic.SERVICES}
+    return tuple(topic for topic in topics if topic in ruled or topic not in doubtful), certain
+
+
 def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting) -> frozenset[Act]:
     """What is done by words that are known; a yes or a no in any other words after a question that takes one."""
     acts = hear_acts(line)
@@ -291,6 +323,25 @@ def _corrected(line: str, practice: Practice) -> str:
         if found and found.by != "part":
             return " ".join(parts[place:])
     return line
+
+
+def _seeks_advice(line: str, practice: Practice) -> bool:
+    """Whether someone wants to talk before they know which treatment they need, and the practice offers that."""
+    return practice.consultation is not None and bool(_UNSURE.search(line))
+
+
+def _wanted(line: str, practice: Practice) -> lexicon.Found | None:
+    """The treatment that is wanted: a consultation where someone does not know which."""
+    if practice.consultation and _seeks_advice(line, practice):
+        return lexicon.Found((practice.consultation.id,), plain(practice.consultation.name), "alias")
+    told = lexicon.without_references(_without_replaced(_corrected(line, practice), practice), practice)
+    return for_child(line, lexicon.find_services(told, practice), practice)
+
+
+def _without_replaced(line: str, practice: Practice) -> str:
+    """A plain text without the treatment that another takes the place of: "yes, the peel instead of the facial"."""
+    rest = _REPLACED.sub(" ", line)
+    return rest if rest != line and lexicon.find_services(rest, practice) else line
 
 
 def _is_short(line: str) -> bool:
@@ -371,13 +422,20 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
     rest = others[0] if len(others) == 1 else again(" ".join(one.text for one in others))
     if not rest.services and (meant := next((one.services for one in asides if one.services), ())):
         rest = replace(rest, services=meant, service_by="name")  # "does it hurt? could I do it Tuesday"
+    if any(one.when.has_day and _SETTLES.search(one.plain) for one in asides):  # "Friday then, are you open?"
+        asides = tuple(replace(one, when=whole.when) if one.when.has_day else one for one in asides)
+        rest = replace(rest, when=whole.when)
     return replace(whole, asides=asides, rest=rest)
 
 
 def _without_background(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning]) -> Meaning:
     """The utterance without the treatments and days of clauses that only tell a story, beside one that wants a
     visit: "The filling on Thursday went fine. Now I need my cleaning"."""
-    told = [one for one in each if _tells_of_visit(one) and (_is_story(one) or _is_there(one))]
+    told = [
+        one
+        for one in each
+        if _tells_of_visit(one) and (_is_story(one) or _is_there(one) or _IS_OVER.search(one.plain))
+    ]
     wanted = [one for one in each if one not in told and _tells_of_visit(one)]
     wanted = [one for one in wanted if one.wants(Purpose.BOOK, least=_BOOKS)]
     if not (told and wanted) or len(between_corrections(whole.plain)) > 1:
@@ -432,11 +490,10 @@ def _is_question(meaning: Meaning) -> bool:
     """Whether a clause asks for something the practice knows, and tells nothing."""
     dated = meaning.when.has_day and not (meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,))
     told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
-    if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL) or meaning.digits or meaning.name:
+    if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL, Topic.CONCERN) or meaning.digits or meaning.name:
         return False
-    return (
-        "?" in meaning.text or bool(_ASKS.match(meaning.plain)) or (meaning.by_rule and meaning.about(*QUESTIONS))
-    )
+    by_words = meaning.by_rule and meaning.about(*QUESTIONS) and not meaning.hardly_wants(Purpose.ASK, most=_NEVER)
+    return "?" in meaning.text or bool(_ASKS.match(meaning.plain)) or by_words
 
 
 def _plans_nothing(meaning: Meaning) -> bool:

@@ -30,6 +30,7 @@ _CHILD = re.compile(
     r"\b(?:kids?|kiddos?|kiddies|child|children|toddlers?|little (?:one|ones|boy|girl|guy)|(?:son|daughter) is"
     r"|(?:my|our|the) twins)\b"
 )
+_FOR_ONESELF = re.compile(r"\b(?:(?:for|just|only) (?:me|myself)|one for me|mine instead)\b")
 _CHILDREN = re.compile(
     r"\b(two|2|both|three|3)(?: of)? (?:my |our |the )?(?:little )?"
     r"(?:kids|kiddos|kiddies|children|daughters|sons|boys|girls|ones)\b"
@@ -45,6 +46,16 @@ def is_minor(line: str, *, for_a_child: bool) -> bool:
     ``for_a_child``: the visit is the practice's own for children, which who brings them books.
     """
     return bool(_OWN.search(line)) or (not for_a_child and bool(_ANOTHERS.search(line)))
+
+
+def is_minor_oneself(line: str) -> bool:
+    """Whether a plain text says that the one who speaks is under 18."""
+    return bool(_OWN.search(line))
+
+
+def is_for_grown_up(line: str) -> bool:
+    """Whether a plain text asks for oneself, after a child was told of: "then do a facial for me instead"."""
+    return bool(_FOR_ONESELF.search(line)) and not is_for_child(line)
 
 
 def is_for_child(line: str) -> bool:

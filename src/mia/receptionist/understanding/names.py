@@ -45,6 +45,11 @@ _WHOSE = re.compile(
     r"(?:\b[Ii]t(?:'s| is)|\b[Ii]ts|\b(?:[Aa]ppointment|[Vv]isit|[Oo]ne) is|\b[Yy](?:es|eah|ep),?) for "
     r"((?:[^\W\d_a-z][\w'\u2019-]*)(?: [^\W\d_a-z][\w'\u2019-]*){0,3})"
 )
+_RESPELLED = re.compile(
+    r"\b(?:it'?s|it is|name is|that's|spelled|spelt|meant|not \w+,?(?: but)?) ([^\W\d_]+)\b", re.IGNORECASE
+)
+_FEWEST_LETTERS, _SAME_SOUND, _EQUAL = 4, 80, 100
+"""Letters of a word, and its likeness in percent, from which it is another spelling; and that of the same word."""
 _OF_ANOTHER = re.compile(
     r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|"
     r"girlfriend|boyfriend|fianc\w+)"
@@ -155,6 +160,16 @@ def hear_whose(text: str) -> str | None:
     """For whom a visit is, where that is said with a name: "it's for Xochitl", "yes, for Aurelio Bianchi"."""
     found = _WHOSE.search(text)
     return _clean(found[1], strict=True) if found else None
+
+
+def hear_respelled(text: str, known: str) -> str | None:
+    """The name that is known with a word of it as it is put right: "no, it's Garrett" for Lou Garett."""
+    for match in _RESPELLED.finditer(text):
+        word = match[1]
+        alike = max(fuzz.ratio(part.lower(), word.lower()) for part in known.split())
+        if len(word) >= _FEWEST_LETTERS and _SAME_SOUND <= alike < _EQUAL:
+            return replace_like(known, _title(word))
+    return None
 
 
 def hear_volunteered(text: str) -> str | None:

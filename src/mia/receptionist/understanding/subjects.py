@@ -82,6 +82,8 @@ def settle(
     certain. Questions that are all but certainly read come first: rules know words only."""
     guess = guesses[0] if guesses else None
     read = [one for one in guesses[:3] if one.topic in QUESTIONS and one.probability >= _ALSO]
+    if guess and guess.topic is Topic.POLICY and Topic.POLICY in by_rule:
+        read = read[:1]  # "do you take walk-ins" is about no insurance
     likely = sum(one.probability for one in read) >= _CERTAIN
     if read and likely and guess is read[0] and Topic.CLINICAL not in by_rule:
         asked = tuple(one.topic for one in read)

@@ -1,0 +1,106 @@
+"""Days told by one that they come before or after: "any time after the 5th", "by Friday", "the Monday after
+Thanksgiving"."""
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+
+from mia.receptionist.dates.holidays import NAMES as HOLIDAYS
+from mia.receptionist.dates.holidays import NAMES_OR_NEXT, holiday
+from mia.receptionist.dates.reckoning import (
+    MONTHS,
+    WEEKDAYS,
+    Days,
+    coming,
+    day_of_month,
+    in_month,
+    month_day,
+    month_range,
+    one,
+    span,
+)
+
+_AHEAD = timedelta(weeks=4)
+"""How far ahead is looked where only the first day is told."""
+_NAMES, _MONTH = "|".join(WEEKDAYS), "|".join(MONTHS)
+_DATE = (
+    rf"(?:(?:{_NAMES}) )?(?:the )?(?:(?:{_MONTH}) (?:the )?\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)"
+    rf"(?: (?:of )?(?:{_MONTH}))?|\d{{1,2}}/\d{{1,2}})(?![\d:/]| ?(?:am|pm|oclock)\b)"
+)
+_DAY = rf"({_DATE}|{NAMES_OR_NEXT})"
+_WEEKDAY = rf"(?:(?:this|next) )?({_NAMES})\b"
+_ABSENT = r"(?:away|out of town|gone|travell?ing|on vacation|abroad|overseas|out|not back|not here)"
+_AFTER = r"(?:(?<!one )(?<!1 )(?<!right )(?<!day )(?<!week )(?<!weekend )after|later than|past)"
+_FROM = (
+    r"(?:no earlier than|no sooner than|(?:not|nothing) (?:before|until|till)|on or after|starting(?: on)?|"
+    r"as of|(?:am|be|get|gets|home) back(?: on| by)?)"
+)
+_BEFORE = r"(?:(?<!not )(?<!nothing )(?<!day )(?<!week )(?<!weekend )before|earlier than|prior to)"
+_BY = (
+    r"(?:no later than|(?:not|nothing) (?:after|past|later than)|on or before|up (?:to|until)|"
+    r"(?<!drop )(?<!stop )(?<!come )(?<!swing )(?<!pop )(?<!walk )by)"
+)
+
+
+def day_of(words: str, today: date) -> date:
+    """The day of "Friday the 4th", "December 14", "the 14th", "12/14" or a feast."""
+    if slashed := re.search(r"(\d{1,2})/(\d{1,2})", words):
+        return month_day(int(slashed[1]), int(slashed[2]), None, today)
+    number, month = re.search(r"\d{1,2}", words), re.search(_MONTH, words)
+    if number is None:
+        return holiday(words, today)
+    if month:
+        return month_day(in_month(month[0]), int(number[0]), None, today)
+    return day_of_month(int(number[0]), today)
+
+
+def _from(first: date, today: date) -> Days:
+    return span(max(first, today), max(first, today) + _AHEAD)
+
+
+def _to(last: date, today: date) -> Days:
+    return span(today, max(last, today))
+
+
+def _between(first: date, last: date) -> Days | None:
+    return span(first, last) if first <= last else None
+
+
+def _weekday_beside(name: str, side: str, day: date) -> Days:
+    """The weekday that comes right before or after a day."""
+    after = coming(WEEKDAYS.index(name), day)
+    return one(after if side == "after" else after - timedelta(weeks=1 + (after - timedelta(weeks=1) == day)))
+
+
+_A_DAY = timedelta(days=1)
+BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
+    (
+        rf"\b(?<!or )(?<!and )(?<!a )(?<!any )(?:the |that )?({_NAMES}) "
+        rf"(?:(?:right|just) (?=\w+ (?:{NAMES_OR_NEXT})))?(before|after) {_DAY}",
+        lambda m, t: _weekday_beside(m[1], m[2], day_of(m[3], t)),
+    ),
+    (
+        rf"\bafter {_DAY} (?:and|but) before {_DAY}",
+        lambda m, t: _between(day_of(m[1], t) + _A_DAY, day_of(m[2], t) - _A_DAY),
+    ),
+    (
+        rf"\b(?<!before )(?<!until )(?<!by )(?<!after )({HOLIDAYS}) (?:week )?(?:so |then )?({_NAMES})\b"
+        rf"(?! (?:the )?(?:\d|{_MONTH}))",
+        lambda m, t: one(coming(WEEKDAYS.index(m[2]), holiday(m[1], t))),
+    ),
+    (rf"\bbetween {_DAY} and {_DAY}", lambda m, t: _between(day_of(m[1], t), day_of(m[2], t))),
+    (rf"\b{_FROM} {_DAY}(?! (?:to|through|until|till)\b)", lambda m, t: _from(day_of(m[1], t), t)),
+    (
+        rf"\b{_FROM} ({_MONTH})\b(?! (?:the )?\d)",
+        lambda m, t: _from(month_range(in_month(m[1]), None, t).days[0], t),
+    ),
+    (rf"\b{_DAY} (?:on ?wards?|(?:or|and) (?:later|after|beyond))\b", lambda m, t: _from(day_of(m[1], t), t)),
+    (rf"\bfrom {_DAY} on\b", lambda m, t: _from(day_of(m[1], t), t)),
+    (rf"\b{_ABSENT} (?:until|till|through) {_DAY}", lambda m, t: _from(day_of(m[1], t) + _A_DAY, t)),
+    (rf"\b{_BY} {_DAY}", lambda m, t: _to(day_of(m[1], t), t)),
+    (rf"\b{_AFTER} {_DAY}", lambda m, t: _from(day_of(m[1], t) + _A_DAY, t)),
+    (rf"\b{_BEFORE} {_DAY}", lambda m, t: _to(day_of(m[1], t) - _A_DAY, t)),
+    (rf"\b{_BY} {_WEEKDAY}", lambda m, t: _to(coming(WEEKDAYS.index(m[1]), t), t)),
+    (rf"\b{_BEFORE} {_WEEKDAY}", lambda m, t: _to(coming(WEEKDAYS.index(m[1]), t) - _A_DAY, t)),
+)
+"""Each pattern with what it means; they come before those for the days themselves."""
