@@ -60,7 +60,7 @@ IS_THERE = re.compile(
     r"(?:\w+ ){1,4}?(?:scheduled|booked|on the books|coming up|set up|lined up|appointment)\b"
 )
 """What tells of a visit that is booked already."""
-_IS_OVER = re.compile(r"\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b")
+IS_OVER = re.compile(r"\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b")
 """What tells of a visit that was: "the filling on Thursday went fine"."""
 _OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
 _SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
@@ -422,7 +422,7 @@ def _without_background(whole: Meaning, each: Sequence[Meaning], again: Callable
     told = [
         one
         for one in each
-        if _tells_of_visit(one) and (_is_story(one) or IS_THERE.search(one.plain) or _IS_OVER.search(one.plain))
+        if _tells_of_visit(one) and (_is_story(one) or IS_THERE.search(one.plain) or IS_OVER.search(one.plain))
     ]
     wanted = [one for one in each if one not in told and _tells_of_visit(one)]
     wanted = [one for one in wanted if one.wants(Purpose.BOOK, least=_BOOKS)]
