@@ -93,7 +93,8 @@ async def desk(database: Database, tmp_path: Path) -> AsyncIterator[Desk]:
         client = httpx.AsyncClient(transport=transport, base_url="http://voice.example", headers=headers)
         yield Desk(await stack.enter_async_context(browser(app)), practice, await stack.enter_async_context(client))
     async with database.clinic(practice.scope) as session:
-        await session.sql.execute(text("DELETE FROM sandbox_texts"))
+        for table in ("sandbox_texts", "sandbox_mails"):
+            await session.sql.execute(text(f"DELETE FROM {table}"))
 
 
 async def send(database: Database, desk: Desk, words: str, key: str = "key-1") -> None:
@@ -172,8 +173,7 @@ async def test_a_text_from_a_new_phone_arrives_at_the_practice_whose_number_it_i
     assert (await desk.http.post("/sandbox/api/phone/texts", json=nobodys)).status_code == 409
 
 
-async def test_emails_lie_in_the_owners_mailbox(database: Database, desk: Desk) -> None:
-    await send(database, desk, "Hello")
+async def test_any_email_lies_in_its_owners_mailbox_and_brings_their_phone(database: Database, desk: Desk) -> None:
     message = Message("ana@clinic.example", "Your appointment", "See you soon.")
     email = Email(new_id(), desk.practice.scope, message)
     await SandboxMailSender(database, EmailDefaults("Mia <hello@mia.example>", "hello@mia.example")).send(email)

@@ -100,7 +100,7 @@ class Phones:
                     phone.texts.append(text)
                     phone.clinic = phone.clinic or scope
                 for email in await mail.list_sandbox(session):
-                    if email.mail["List-Unsubscribe"] and (number := await self._number_of(session, email)):
+                    if number := await self._number_of(session, email):
                         phone = self._phone(found, number)
                         phone.mails.append(email)
                         phone.clinic = phone.clinic or scope

@@ -85,7 +85,7 @@ class Office:
         provider_id = encode("prv", provider or self.practice.dr_reyes)
         return {"starts_at": at.isoformat(), "provider_id": provider_id, **changes}
 
-    async def work(self, within: timedelta = timedelta(seconds=6)) -> None:
+    async def work(self, within: timedelta = timedelta(seconds=11)) -> None:
         """Let the worker handle what is due within a few seconds."""
         self.clock.move(within)
         await work_off(self.database, self.registry, self.practice.scope.clinic_id, within=within)

@@ -100,7 +100,7 @@ async def test_a_worker_killed_while_it_sends_contacts_nobody_twice(
 ) -> None:
     dsn, world = app_url(database_url, APP_PASSWORD), tmp_path / "world"
     await begin(center)
-    center.clock.move(timedelta(seconds=6))
+    center.clock.move(timedelta(seconds=11))
     await killed_at(center.clock, dsn, world, moment)
     assert len(taken(world)) == (1 if moment == "after" else 0)
     center.clock.move(timedelta(minutes=2))

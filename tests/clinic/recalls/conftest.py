@@ -110,7 +110,7 @@ class Center:
         async with self.database.clinic(self.practice.scope) as session:
             return await recalls.start(session, patient_id, kind, key or new_id().hex)
 
-    async def work(self, *, within: timedelta = timedelta(seconds=6)) -> list[str]:
+    async def work(self, *, within: timedelta = timedelta(seconds=11)) -> list[str]:
         """Let the worker handle what is due within a few seconds; what it wants to try again."""
         self.clock.move(within)
         return await work_off(self.database, self.registry, self.practice.scope.clinic_id, within=within)

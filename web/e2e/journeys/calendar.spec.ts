@@ -71,7 +71,7 @@ test('a visit is booked, dragged, taken back and moved by the keys, and another 
   const there = same(other);
   await expect(there).toBeVisible();
 
-  // By the mouse, an hour down; five seconds to think better of it.
+  // By the mouse, an hour down; ten seconds to think better of it.
   await visit.evaluate((element) => element.scrollIntoView({ block: 'center' })); // at an edge the grid scrolls along
   const box = (await visit.boundingBox())!;
   await desk.mouse.move(box.x + box.width / 2, box.y + 8);

@@ -513,7 +513,7 @@ export interface paths {
         head?: never;
         /**
          * Move Visit
-         * @description Move an appointment; the patient is notified after five seconds unless it is undone.
+         * @description Move an appointment; the patient is notified after ten seconds unless it is undone.
          */
         patch: operations["move_visit_api_clinics__slug__appointments__appointment_id__patch"];
         trace?: never;

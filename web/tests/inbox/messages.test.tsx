@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inOrder } from '@/features/inbox/threads/in-order';
 import { Inbox } from '@/features/inbox/threads/inbox';
@@ -20,8 +21,11 @@ beforeEach(() => {
   office.on(`GET ${CLINIC}/conversations/thr_2`, () => ({ json: conversation({ id: 'thr_2' }) }));
 });
 
-const open = (address = '/?thread=thr_1', mayWrite = true) =>
-  show(<Inbox slug={SLUG} timeZone="America/New_York" may={{ book: true, write: mayWrite, note: mayWrite, replies: false }} signature={SIGNATURE} me="usr_1" entry={null} />, address);
+const open = (address = '/?thread=thr_1', mayWrite = true, begin?: (query: string) => ReactNode) =>
+  show(
+    <Inbox slug={SLUG} timeZone="America/New_York" may={{ book: true, write: mayWrite, note: mayWrite, replies: false }} signature={SIGNATURE} me="usr_1" begin={begin} entry={null} />,
+    address,
+  );
 
 describe('a conversation', () => {
   it('holds messages, calls and chats of a person in order', () => {
@@ -236,6 +240,15 @@ describe('a new message', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Ana Ruiz No phone' }));
     expect(chosen).toEqual(['pat_1']);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is offered to someone who was looked for and has no conversation yet', async () => {
+    office.on(`POST ${CLINIC}/conversations/search`, () => ({ json: { items: [], next_cursor: null } }));
+    office.on(`POST ${CLINIC}/patients/search`, () => ({ json: { items: [{ id: 'pat_1', name: 'Ana Ruiz', phone: null }] } }));
+    open('/', true, (query) => <NewMessage slug={SLUG} mayReadLeads={false} query={query} onChoose={() => undefined} />);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search by name or phone' }), 'Ana');
+    await userEvent.click(await screen.findByRole('button', { name: 'Start a conversation' }));
+    expect(await screen.findByRole('button', { name: 'Ana Ruiz No phone' })).toBeInTheDocument();
   });
 
   it('begins with a lead, whose consent is shown', async () => {

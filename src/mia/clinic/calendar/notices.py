@@ -1,4 +1,4 @@
-"""Patient notices about appointment changes: sent after 5 s, and can be undone until then.
+"""Patient notices about appointment changes: sent after 10 s, and can be undone until then.
 
 Each notice passes the send decision twice, when written and when sent. The outreach caps don't apply: two moves
 make two notices. Patients who can't be messaged in time become a task for staff.

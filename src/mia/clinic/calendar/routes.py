@@ -106,7 +106,7 @@ async def book_visit(body: VisitIn, scope: CurrentScope, database: DatabaseDep) 
 async def move_visit(
     appointment_id: str, body: MoveIn, scope: CurrentScope, database: DatabaseDep
 ) -> ChangedVisitOut | JSONResponse:
-    """Move an appointment; the patient is notified after five seconds unless it is undone."""
+    """Move an appointment; the patient is notified after ten seconds unless it is undone."""
 
     async def move(session: ClinicSession) -> Done:
         visit_id = decode("apt", appointment_id)

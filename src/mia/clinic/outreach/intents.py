@@ -22,8 +22,8 @@ DUE = "outreach.due"
 """The event that has the job worker call :func:`~mia.clinic.outreach.dispatch.dispatch` with its
 ``outreach_id``."""
 
-UNDO = timedelta(seconds=5)
-"""How long a message waits, so that it can be undone."""
+UNDO = timedelta(seconds=10)
+"""How long a message waits, so that it can be undone: long enough to read what was done and reach the button."""
 
 _CHANNELS = {
     Channel.CALL: inbox.Channel.PHONE,

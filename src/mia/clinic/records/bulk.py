@@ -14,7 +14,7 @@ from mia.platform.db.session import ClinicSession
 from mia.platform.kernel.errors import Conflict, NotFound
 
 _WRITING = timedelta(milliseconds=100)
-"""What one intent may take to be written: so much longer all wait, so that the undo has its five seconds."""
+"""What one intent may take to be written: so much longer all wait, so that the undo has its whole time."""
 
 
 @dataclass(frozen=True)

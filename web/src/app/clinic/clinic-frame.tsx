@@ -56,7 +56,7 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
               </>
             }
           />
-          <div className="sticky top-0 z-20">
+          <div ref={leaveRoom} className="sticky top-0 z-20">
             <OfflineBanner state={live.state} retry={live.retry} />
             {clinic.permissions.includes('tasks.read') && (
               <AlertBanner slug={clinic.slug} timeZone={clinic.timezone} mayTake={clinic.permissions.includes('tasks.complete')} />
@@ -78,6 +78,18 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
       <Shortcuts commands={commands} search={search} />
     </PageFrame>
   );
+}
+
+/** Pages that fill the window leave room for what stands over them (`--notices`), so that the box to write in stays in sight. */
+function leaveRoom(notices: HTMLElement | null): (() => void) | undefined {
+  if (!notices) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--notices', `${notices.offsetHeight}px`));
+  observer.observe(notices);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--notices');
+  };
 }
 
 /** Keeps what the pages have loaded in step with the clinic's events. */

@@ -192,7 +192,7 @@ function MessageDialog({ slug, picked, open, onClose, onDone }: MessageDialogPro
       }
     >
       <p>
-        Mia messages each patient by text or email within consent, contact hours and limits. Patients who can’t be contacted are skipped. You can undo for 5 seconds.
+        Mia messages each patient by text or email within consent, contact hours and limits. Patients who can’t be contacted are skipped. You can undo for 10 seconds.
       </p>
     </ConfirmDialog>
   );

@@ -14,8 +14,9 @@ interface Toast {
   action?: ToastAction | undefined;
 }
 
-/** How long a toast stands before it goes. */
-export const TOAST_MS = 5_000;
+/** How long a toast stands before it goes; longer where there is something to press, as long as the server waits for an undo. */
+const TOAST_MS = 5_000;
+const ACTION_MS = 10_000;
 
 type Say = (text: string, action?: ToastAction) => void;
 
@@ -38,7 +39,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (text, action) => {
       const toast: Toast = { id: Date.now() + Math.random(), text, action };
       setToasts((all) => [...all, toast]);
-      setTimeout(() => drop(toast), TOAST_MS);
+      setTimeout(() => drop(toast), action ? ACTION_MS : TOAST_MS);
     },
     [drop],
   );

@@ -24,6 +24,9 @@ export function Component() {
   const person = (id: string) => (
     <PersonBeside slug={slug} timeZone={timezone} conversation={id} may={{ write: mayWrite, add: permissions.includes('patients.write') }} />
   );
+  const begin = (query = '') => (
+    <NewMessage slug={slug} mayReadLeads={permissions.includes('leads.read')} query={query} onChoose={(id) => void navigate(`/dashboard/${slug}/messages?to=${id}`)} />
+  );
   return (
     <>
       <title>{`Messages · ${name}`}</title>
@@ -31,9 +34,7 @@ export function Component() {
         <PageTitle title="Messages" note="Texts, emails, calls and chats, one conversation per person.">
           <div className={classNames('flex items-center gap-1', isOpen && 'max-lg:hidden')}>
             <DensityToggle {...rows} />
-            {mayWrite && mayFind && (
-              <NewMessage slug={slug} mayReadLeads={permissions.includes('leads.read')} onChoose={(id) => void navigate(`/dashboard/${slug}/messages?to=${id}`)} />
-            )}
+            {mayWrite && mayFind && begin()}
           </div>
         </PageTitle>
       </div>
@@ -45,6 +46,7 @@ export function Component() {
           signature={{ my: session.user.name, practice: name }}
           me={session.user.id}
           patient={mayFind ? essentials : undefined}
+          begin={mayWrite && mayFind ? begin : undefined}
           person={permissions.includes('leads.read') ? person : undefined}
           entry={<ActivityDoor slug={slug} timeZone={timezone} mayJudge={permissions.includes('calls.judge')} />}
         />

@@ -60,7 +60,7 @@ export function Queue({ slug, timeZone, me, may, signature, patient, person }: Q
   useQueueKeys({ step, current, actions, mayWork: may.work });
 
   return (
-    <Card className="grid overflow-hidden p-0! lg:h-[calc(100dvh-13rem)] lg:min-h-[34rem] lg:grid-cols-[22rem_minmax(0,1fr)]">
+    <Card className="grid overflow-hidden p-0! lg:h-[calc(100dvh-13rem-var(--notices,0px))] lg:min-h-[34rem] lg:grid-cols-[22rem_minmax(0,1fr)]">
       <section aria-label="Queue" className={classNames('scroll-calm min-w-0 overflow-y-auto lg:border-r lg:border-line', chosen && 'max-lg:hidden')}>
         <QueueFilterBar filter={filter} onChange={narrow} owners={owners} me={me} overdue={counts.data?.overdue ?? 0} />
         <Loaded query={query} waiting="Loading tasks" rows={6} explain={explainQueue}>

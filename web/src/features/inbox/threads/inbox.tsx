@@ -32,6 +32,8 @@ export interface InboxProps {
   patient?: ((id: string) => ReactNode) | undefined;
   /** Who writes in a conversation that is no patient's; not for those who may not read leads. */
   person?: ((conversation: string) => ReactNode) | undefined;
+  /** Begins to write to someone who was looked for and has no conversation yet; not for those who may not write. */
+  begin?: ((query: string) => ReactNode) | undefined;
   /** Calls open with what was said. */
   entry: ReactNode;
 }
@@ -39,7 +41,7 @@ export interface InboxProps {
 const explainList = explain('Couldn’t load conversations.');
 
 /** All conversations. Which one is open, and which are listed, stands in the address. */
-export function Inbox({ slug, timeZone, may, signature, me, patient, person, entry }: InboxProps) {
+export function Inbox({ slug, timeZone, may, signature, me, patient, person, begin, entry }: InboxProps) {
   const [params, setParams] = useAddress();
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim(), TYPING_PAUSE_MS);
@@ -61,7 +63,7 @@ export function Inbox({ slug, timeZone, may, signature, me, patient, person, ent
   useStepping(items?.map(({ id }) => id) ?? [], listed, (id) => (goOn(id), put('thread', id)));
 
   return (
-    <Card className="grid overflow-hidden p-0! lg:h-[calc(100dvh-15rem)] lg:min-h-[32rem] lg:grid-cols-[20rem_minmax(0,1fr)]">
+    <Card className="grid overflow-hidden p-0! lg:h-[calc(100dvh-15rem-var(--notices,0px))] lg:min-h-[32rem] lg:grid-cols-[20rem_minmax(0,1fr)]">
       <section aria-label="Conversations" className={classNames('scroll-calm min-w-0 lg:overflow-y-auto lg:border-r lg:border-line', chosen && 'max-lg:hidden')}>
         <div className="grid gap-3 px-5 py-4 sm:px-6">
           <SearchField label="Search by name or phone" placeholder="Search by name or phone" value={typed} onChange={setTyped} hasShortcut />
@@ -79,7 +81,7 @@ export function Inbox({ slug, timeZone, may, signature, me, patient, person, ent
                 onChoose={(id) => (setWriting(null), put('thread', id))}
               />
             ) : (
-              <Nothing query={query} show={show} showAll={() => put('show', null)} />
+              <Nothing query={query} show={show} showAll={() => put('show', null)} begin={begin} />
             )
           }
         </Loaded>
@@ -137,16 +139,18 @@ const HOW_FILLED: Record<Show, string> = {
   mine: 'Assign a conversation to yourself to find it here.',
 };
 
-function Nothing({ query, show, showAll }: { query: string; show: Show; showAll: () => void }) {
+function Nothing({ query, show, showAll, begin }: { query: string; show: Show; showAll: () => void; begin: InboxProps['begin'] }) {
   return (
-    <div className="border-t border-line pb-6 text-center">
+    <div className="grid justify-items-center border-t border-line pb-6">
       <EmptyNote title={NONE[show]}>
         {query ? 'No conversations match that name or number.' : HOW_FILLED[show]}
       </EmptyNote>
-      {show !== 'all' && (
+      {show !== 'all' ? (
         <Button variant="secondary" onClick={showAll}>
           Show all conversations
         </Button>
+      ) : (
+        query && begin?.(query)
       )}
     </div>
   );

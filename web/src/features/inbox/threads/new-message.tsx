@@ -17,21 +17,23 @@ const TYPING_PAUSE_MS = 250;
 export interface NewMessageProps {
   slug: string;
   mayReadLeads: boolean;
+  /** Whom it begins to look for. */
+  query?: string;
   /** A patient's or a lead's id. */
   onChoose: (id: string) => void;
 }
 
 /** Asks whom to write to; how, and whether they may be written to, is said beside the box to write in. */
-export function NewMessage({ slug, mayReadLeads, onChoose }: NewMessageProps) {
+export function NewMessage({ slug, mayReadLeads, query = '', onChoose }: NewMessageProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <PenLine aria-hidden="true" className="size-4.5" />
-        New message
+        {query ? 'Start a conversation' : 'New message'}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="New message">
-        {open && <Finder slug={slug} mayReadLeads={mayReadLeads} onChoose={(id) => (setOpen(false), onChoose(id))} />}
+        {open && <Finder {...{ slug, mayReadLeads, query }} onChoose={(id) => (setOpen(false), onChoose(id))} />}
       </Dialog>
     </>
   );
@@ -40,8 +42,8 @@ export function NewMessage({ slug, mayReadLeads, onChoose }: NewMessageProps) {
 const explainPatients = explain('Couldn’t search patients.');
 const explainLeads = explain('Couldn’t search leads.');
 
-function Finder({ slug, mayReadLeads, onChoose }: NewMessageProps) {
-  const [typed, setTyped] = useState('');
+function Finder({ slug, mayReadLeads, query: begun = '', onChoose }: NewMessageProps) {
+  const [typed, setTyped] = useState(begun);
   const query = useSettled(typed.trim(), TYPING_PAUSE_MS);
   const patients = useQuery(patientsLike(slug, query));
   const leads = useQuery(leadsLike(slug, query, mayReadLeads));

@@ -48,7 +48,7 @@ export function Thread({ slug, timeZone, id, may, signature, called, focused, me
         const name = found.name ?? called ?? null;
         const beside = found.patient_id ? patient?.(found.patient_id) : person?.(found.id);
         return (
-          <div ref={box} className="flex h-full min-h-0 max-lg:h-[calc(100dvh-14rem)] max-lg:min-h-96">
+          <div ref={box} className="flex h-full min-h-0 max-lg:h-[calc(100dvh-14rem-var(--notices,0px))] max-lg:min-h-96">
             <div className="flex min-h-0 min-w-0 flex-1 flex-col">
               <Heading slug={slug} thread={{ ...found, name }} may={may} onBack={onBack} reaches={me !== undefined}>
                 {may.write && me !== undefined && <InHand slug={slug} thread={found} me={me} onBack={onBack} />}

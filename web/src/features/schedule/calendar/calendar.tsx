@@ -25,21 +25,22 @@ export function Calendar({ slug, timeZone, mayWrite, writesAs }: CalendarProps) 
   const [params, setParams] = useAddress();
   const view = readView(params);
   const week = view.mode === 'week';
-  const date = view.date ?? dayIn(timeZone);
-  const first = week ? weekOf(date) : view.date;
+  const first = week ? weekOf(view.date ?? dayIn(timeZone)) : view.date;
   const query = useQuery(calendarQuery(slug, first, week ? 7 : 1));
+  // Which day is today the practice says: the reader's clock may stand at another one.
+  const date = view.date ?? query.data?.today ?? dayIn(timeZone);
   const turn = (next: (now: View) => Partial<View>) =>
     setParams((all) => writeView(all, { ...readView(all), ...next(readView(all)) }), { preventScrollReset: true, replace: true });
   const show = (change: Partial<View>) => turn(() => change);
   const step = (direction: -1 | 0 | 1) =>
     turn((now) => ({
-      date: direction === 0 ? null : shiftDay(now.date ?? dayIn(timeZone), direction * (now.mode === 'week' ? 7 : 1)),
+      date: direction === 0 ? null : shiftDay(now.date ?? date, direction * (now.mode === 'week' ? 7 : 1)),
     }));
 
   return (
     <Card className="grid gap-0 overflow-hidden p-0!">
       <div className="px-5 py-3 sm:px-6">
-        <Steps title={titleOf(week ? weekOf(date) : date, week)} date={date} view={view} onStep={step} onView={show} />
+        <Steps title={titleOf(first ?? date, week)} date={date} view={view} onStep={step} onView={show} />
       </div>
       <Loaded query={query} waiting="Loading the calendar" rows={8} explain={explainCalendar}>
         {(data) => (

@@ -62,7 +62,7 @@ export function Grid({ columns, timeZone, now, mayWrite, onOpen, onDrop, onEmpty
         aria-label="Calendar"
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="scroll-calm relative max-h-[max(34rem,calc(100dvh-5rem))] overflow-auto border-t border-line"
+        className="scroll-calm relative max-h-[max(34rem,calc(100dvh-5rem-var(--notices,0px)))] overflow-auto border-t border-line"
       >
         <div className="grid min-w-fit" style={{ gridTemplateColumns: `4.25rem repeat(${columns.length}, minmax(9.5rem, 1fr))` }}>
           <div className="sticky top-0 left-0 z-50 border-b border-line bg-paper" />

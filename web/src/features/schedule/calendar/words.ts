@@ -33,7 +33,7 @@ export function tellingWords({ visit, notice }: ChangedVisit, timeZone: string):
   const name = visit.patient_name.split(' ')[0] ?? visit.patient_name;
   if (notice.outcome === 'block') return ` ${name} can’t be messaged (${notice.reason.toLowerCase()}): you’ll get a task to call.`;
   if (notice.outcome === 'defer') return ` ${name} will be notified on ${longTimestamp(notice.due_at, timeZone)}.`;
-  return ` ${name} is told in 5 seconds.`;
+  return ` ${name} is told in 10 seconds.`;
 }
 
 /** How a message to the patient stands. */

@@ -31,7 +31,7 @@ export interface ItemSectionProps<V extends object> {
   nothing: string;
 }
 
-/** A list of things of a practice; each opens in a drawer. What is removed can be undone for five seconds. */
+/** A list of things of a practice; each opens in a drawer. What is removed can be undone for a while. */
 export function ItemSection<V extends object>({ slug, title, note, what, items, ...kind }: ItemSectionProps<V>) {
   const [open, setOpen] = useState<Item<V>>();
   const change = useChange(slug);

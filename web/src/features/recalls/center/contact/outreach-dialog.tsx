@@ -118,7 +118,7 @@ function Ruling({ patient, verdict, kind, timeZone }: RulingProps) {
       )}
       {verdict.outcome === 'allow' && kind === 'message' && (
         <p className="mt-1 text-[0.9375rem] text-slate">
-          Sends {patient.writes_by === 'sms' ? 'by text' : 'by email'}. You can undo for 5 seconds.
+          Sends {patient.writes_by === 'sms' ? 'by text' : 'by email'}. You can undo for 10 seconds.
         </p>
       )}
     </div>

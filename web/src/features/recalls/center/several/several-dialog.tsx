@@ -65,7 +65,7 @@ function Question({ slug, timeZone, picked, onClose, onDone }: Omit<SeveralDialo
       {preview.data && <Examples items={preview.data.items} stale={preview.isPlaceholderData} timeZone={timeZone} />}
       <p className="mt-3 text-sm text-slate">
         Consent, contact hours and limits are checked again for each as it leaves. Who can’t be contacted is skipped, and you see why.
-        {when === null && ' You can undo for 5 seconds.'}
+        {when === null && ' You can undo for 10 seconds.'}
       </p>
       <Problem className="mt-4">{problem ?? (preview.error ? reasonOf(preview.error) : undefined)}</Problem>
       <div className="mt-8 flex justify-end gap-3 max-sm:flex-col-reverse">

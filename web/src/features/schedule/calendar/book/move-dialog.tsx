@@ -56,7 +56,7 @@ function MoveForm({ data, visit, changes, onClose }: MoveDialogProps & { visit: 
       className="mt-5 grid gap-5"
     >
       <PlaceFields data={data} service={visit.service_id} draft={draft} onChange={setDraft} />
-      <Switch label="Notify patient" note="By text or email, 5 seconds after the move." checked={tell} onChange={setTell} />
+      <Switch label="Notify patient" note="By text or email, 10 seconds after the move." checked={tell} onChange={setTell} />
       {refused && stands && (
         <RefusalNote
           refusal={refused.refusal}

@@ -34,7 +34,7 @@ function Question({ dropped, timeZone, onMove, onClose }: TellDialogProps & { dr
   return (
     <div className="mt-3 grid gap-5">
       <p className="text-slate">
-        {dropped.visit.patient_name} moves to {momentOf(dropped.place.starts_at, timeZone)}. A message goes out by text or email after 5 seconds.
+        {dropped.visit.patient_name} moves to {momentOf(dropped.place.starts_at, timeZone)}. A message goes out by text or email after 10 seconds.
       </p>
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input type="checkbox" checked={keep} onChange={({ target }) => setKeep(target.checked)} className="size-4.5 shrink-0 accent-petrol" />

@@ -174,7 +174,7 @@ function Form(props: FormProps) {
       />
       <PlaceFields data={data} service={service} draft={draft} onChange={form.setDraft} />
       {!refusal && <NextFree slug={slug} service={service} draft={draft} timeZone={zone} onChange={form.setDraft} />}
-      <Switch label="Notify patient" note="By text or email, 5 seconds after booking." checked={tell} onChange={form.setTell} />
+      <Switch label="Notify patient" note="By text or email, 10 seconds after booking." checked={tell} onChange={form.setTell} />
       <Problem>{form.problem}</Problem>
       {refusal && (
         <RefusalNote

@@ -23,7 +23,7 @@ export function CancelForm({ visit, changes, onClose }: { visit: Visit; changes:
   return (
     <form onSubmit={send(cancel)} className="mt-5 grid gap-5">
       <TextField label="Reason" name="reason" maxLength={200} autoComplete="off" hint="For your team only. The patient won’t see it." />
-      <Switch label="Notify patient" note="By text or email, in 5 seconds." checked={tell} onChange={setTell} />
+      <Switch label="Notify patient" note="By text or email, in 10 seconds." checked={tell} onChange={setTell} />
       <Problem>{problem}</Problem>
       <div className="mt-2 flex justify-end gap-3 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onClose}>
