@@ -14,8 +14,9 @@ from mia.receptionist.dates.spoken import between_corrections, hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
+from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.lexicon import find_services, open_lists
-from mia.receptionist.understanding.meaning import HAS_ONE, IS_THERE, Meaning, for_child
+from mia.receptionist.understanding.meaning import HAS_ONE, IS_OVER, IS_THERE, Meaning, for_child
 from mia.receptionist.understanding.minors import OF_CHILDREN, is_for_child
 from mia.receptionist.understanding.people import SELF, by_part, tells_of_others
 from mia.receptionist.understanding.wants import Wants
@@ -68,13 +69,20 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
         return _planned(scene, meaning, each)
     doubtful = _CHOICE.search(meaning.plain) or len(between_corrections(meaning.plain)) > 1
     sure = meaning.more_services or state.planned
-    parts = parts_of(scene, meaning.text, new=True) if sure or not doubtful else []
+    parts = parts_of(scene, _without_past(meaning.text), new=True) if sure or not doubtful else []
     if state.planned:
         return _put_right(scene, meaning, parts)
     if state.booking and state.service_id and state.slot:
         return meaning
     found = _by_service(meaning, parts) or _by_person(parts) or _by_day(scene, meaning, parts)
     return _planned(scene, meaning, found)
+
+
+def _without_past(text: str) -> str:
+    """The words that tell of no visit that is over."""
+    for clause in clauses(text):
+        text = text.replace(clause, "") if IS_OVER.search(plain(clause)) else text
+    return text
 
 
 def _planned(scene: Scene, meaning: Meaning, found: Sequence[Part]) -> Meaning:

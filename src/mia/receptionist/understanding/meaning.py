@@ -65,7 +65,7 @@ HAS_ONE = re.compile(
     r"(?:have|have got|am (?:in|down|booked) for)\b(?! (?:to|time|never|not)\b)"
 )
 """What does so where a treatment and a day stand beside it."""
-_IS_OVER = re.compile(r"\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b")
+IS_OVER = re.compile(r"\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b")
 """What tells of a visit that was: "the filling on Thursday went fine"."""
 _OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
 _SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
@@ -434,7 +434,7 @@ def _without_background(whole: Meaning, each: Sequence[Meaning], again: Callable
     told = [
         one
         for one in each
-        if _tells_of_visit(one) and (_is_story(one) or _is_there(one) or _IS_OVER.search(one.plain))
+        if _tells_of_visit(one) and (_is_story(one) or _is_there(one) or IS_OVER.search(one.plain))
     ]
     wanted = [one for one in each if one not in told and _tells_of_visit(one)]
     wanted = [one for one in wanted if one.wants(Purpose.BOOK, least=_BOOKS)]
