@@ -48,7 +48,5 @@ test('the front desk writes to a patient in one conversation with their calls, t
   await expect.poll(unread).toBe(before);
 
   await conversation.getByRole('log', { name: 'Messages' }).getByRole('link', { name: 'Call' }).last().click();
-  const call = page.getByRole('dialog');
-  await expect(call.getByRole('heading', { name: 'Recording' })).toBeVisible();
-  await expect(call.getByRole('heading', { name: 'Transcript' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toContainText('Transcript');
 });
