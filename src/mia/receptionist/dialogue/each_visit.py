@@ -16,9 +16,11 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.lexicon import find_services, open_lists
-from mia.receptionist.understanding.meaning import HAS_ONE, IS_OVER, IS_THERE, Meaning, for_child
+from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.minors import OF_CHILDREN, is_for_child
 from mia.receptionist.understanding.people import SELF, by_part, tells_of_others
+from mia.receptionist.understanding.told_of import is_over, tells_of_one
+from mia.receptionist.understanding.treatments import for_child
 from mia.receptionist.understanding.wants import Wants
 
 _MOST = 3
@@ -81,7 +83,7 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
 def _without_past(text: str) -> str:
     """The words that tell of no visit that is over."""
     for clause in clauses(text):
-        text = text.replace(clause, "") if IS_OVER.search(plain(clause)) else text
+        text = text.replace(clause, "") if is_over(plain(clause)) else text
     return text
 
 
@@ -212,7 +214,7 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
         service = named.ids[0] if named and named.by != "part" and len(named.ids) == 1 else ""
         dated = _last_days(found) or before
         when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
-        if new and (IS_THERE.search(said) or (service and when.days and HAS_ONE.search(said))):
+        if new and tells_of_one(said, dated=bool(service and when.days)):
             continue
         if len(dated) == 1 and (after := day_after(said, dated[0])):
             when = replace(when, days=(after,), until=None)

@@ -13,7 +13,8 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.understanding.errands import ANOTHER_DAY, adds_another
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.people import KIN, hear_kin
+from mia.receptionist.understanding.people import hear_kin
+from mia.receptionist.understanding.told_of import tells_of_one
 
 PARTS = re.compile(r"[,.;!?]|\b(?:and|but|then)\b")
 KEEPS = re.compile(
@@ -21,11 +22,10 @@ KEEPS = re.compile(
     r"|(?:is|are) (?:still )?(?:fine|good|okay|ok)|as is)\b"
 )
 _SENTENCES = re.compile(r"[.;!?]+\s+|,\s+(?=(?:and|but|so|can|could|would|i|id|i'd)\b)|\s+but\s+", re.IGNORECASE)
-_HAS = re.compile(
-    rf"\b(?:(?:i|we|he|she) (?:(?:also|already|still|do|just) )?|{KIN}(?: \w+){{0,3}} )"
-    r"(?:have|has|have got|has got|am (?:in|down|up|set|booked) for|is (?:in|down|up|set|booked) for)\b(?! to\b)"
-    r"|^(?:(?:so|hi|hey|hello|ok|okay|about|and) )*(?:my|our|his|her) (?!\w+ (?:needs?|wants?|would))"
+_MINE = re.compile(
+    r"^(?:(?:so|hi|hey|hello|ok|okay|about|and) )*(?:my|our|his|her) (?!\w+ (?:needs?|wants?|would))"
 )
+"""How a visit is named that is there: "my facial on the 10th"."""
 _WANTS = re.compile(r"\b(?:want|wants|need|needs|like|book|schedule|get)\b")
 _RATHER = re.compile(
     r"\b(?:rather|instead|swap|switch|trade|exchange|(?:change|turn|make) (?:it|that|this) (?:to|for|into|an?))\b"
@@ -55,7 +55,7 @@ def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
     whose: set[str] = set()
     for said, named, when in _sentences(scene, meaning):
         if told is None:
-            there = len(named) == 1 and when.one_day and _HAS.search(said) and not _WANTS.search(said)
+            there = len(named) == 1 and when.one_day and _is_there(said)
             told, whose = (Told(named, When(days=when.days)), hear_kin(said)) if there else (None, set())
         elif len(whose | hear_kin(said)) > 1 or (not whose and hear_kin(said)):
             return None  # another person's visit beside it
@@ -64,6 +64,11 @@ def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
         elif when.days and when.days != told.when.days and _of_that(named, told) and ANOTHER_DAY.search(said):
             return told
     return None
+
+
+def _is_there(said: str) -> bool:
+    """Whether a sentence with a treatment and a day tells of a visit that stands."""
+    return not _WANTS.search(said) and bool(_MINE.search(said) or tells_of_one(said, dated=True))
 
 
 def _of_that(named: tuple[str, ...], told: Told) -> bool:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.spoken import between_corrections
+from mia.receptionist.understanding.beside import about_the_same
 from mia.receptionist.understanding.errands import adds_another
 from mia.receptionist.understanding.marking import Kind, marks
-from mia.receptionist.understanding.meaning import Meaning, about_the_same
+from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.purposes import Purpose
 from mia.receptionist.understanding.wants import Wants, Wish, asks_about, wants
 

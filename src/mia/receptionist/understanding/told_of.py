@@ -1,0 +1,27 @@
+"""How a visit is told of that someone has already, or has had: it is no wish for a new one."""
+
+import re
+
+from mia.receptionist.understanding.people import KIN
+
+_IS_BOOKED = re.compile(
+    r"^(?:(?:so|hi|hey|hello|well|okay) )*(?:i |we )?(?:have|has|had|got|have got)(?: got)? (?:an?|my|our|the) "
+    r"(?:\w+ ){1,4}?(?:scheduled|booked|on the books|coming up|set up|lined up|appointment)\b"
+)
+_HAS = re.compile(
+    r"(?<!\bcan )(?<!\bcould )(?<!\bmay )(?<!\bshould )(?<!\bdo )(?<!\bdoes )(?<!\bif )"
+    rf"\b(?:(?:i|we|he|she) (?:(?:also|already|still|do|just) )?|(?:my|our) (?:\w+ )?{KIN}(?: \w+){{0,3}}? )"
+    r"(?:have|has|have got|has got|(?:am|is|are) (?:in|down|up|set|booked) for)\b(?! (?:to|time|never|not)\b)"
+)
+_OVER = re.compile(r"\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b")
+
+
+def tells_of_one(line: str, *, dated: bool) -> bool:
+    """Whether a plain clause tells of a visit that is booked: "I've got a peel set up", and where a treatment and a
+    day are named (``dated``) "my wife has a facial on the 10th"."""
+    return bool(_IS_BOOKED.search(line) or (dated and _HAS.search(line)))
+
+
+def is_over(line: str) -> bool:
+    """Whether a plain clause tells of a visit that was: "the filling on Thursday went fine"."""
+    return bool(_OVER.search(line))

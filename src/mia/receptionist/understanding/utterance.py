@@ -1,0 +1,206 @@
+"""Understands one utterance: acts, topics and the details of a visit, found by the parts beside."""
+
+import re
+import unicodedata
+from datetime import datetime
+
+from mia.platform.conversation.ports import Heard
+from mia.platform.words.plain import plain
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
+from mia.receptionist.dates.spoken import hear_when, last_asked
+from mia.receptionist.dates.when import When
+from mia.receptionist.practice import Practice
+from mia.receptionist.understanding import lexicon, name_sounds, phones
+from mia.receptionist.understanding.acts import Act, hear_acts
+from mia.receptionist.understanding.alarms import hear_alarm
+from mia.receptionist.understanding.gender import hear_gender
+from mia.receptionist.understanding.meaning import (
+    SURE_OF_FEW_WORDS,
+    Expecting,
+    Meaning,
+    is_asking,
+    is_short,
+)
+from mia.receptionist.understanding.names import (
+    hear_name,
+    hear_respelled,
+    hear_volunteered,
+    hear_whose,
+    last_name_first,
+)
+from mia.receptionist.understanding.purposes import Purpose
+from mia.receptionist.understanding.reading import Reading
+from mia.receptionist.understanding.subjects import beside_a_wish, rule_topics, settle
+from mia.receptionist.understanding.topics import Guess, Topic
+from mia.receptionist.understanding.treatments import for_child, seeks_advice, wanted, without_taken_back
+from mia.receptionist.understanding.vectors import LONGEST_UTTERANCE
+
+_ASKS_HARDLY = 0.3
+"""The probability below which something else is hardly meant."""
+_AGREES, _DECLINES, _NO_DOUBT = 0.65, 0.6, 0.15
+"""Probabilities from which what is said after a question is a yes, from which it is a no, and which no other may
+have beside the yes."""
+_PUTS_OFF = (Purpose.CORRECT, Purpose.WAIT, Purpose.ASK, Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, Purpose.PERSON)
+"""What is no yes, whatever else it is."""
+_YES_OR_NO = frozenset({"confirm", "cancel", "offer visit", "offer person"})
+_HESITATES = frozenset(
+    {"hm", "hmm", "mm", "um", "uh", "huh", "er", "well", "wait", "hold on", "so", "and", "the", "but"}
+)
+_SETTLED = frozenset(
+    {Act.YES, Act.NO, Act.CHANGE, Act.NEITHER, Act.HOLD, Act.REPEAT, Act.REFUSE, Act.PERSON, Act.GOODBYE, Act.ANY}
+)
+_SURELY_NAME = 0.8
+"""Probability from which what is said after "your name?" is a name."""
+_SURE = 0.42  # probability from which the reader alone decides a topic
+# "The second" of three offers is no day of the month.
+_DATED = "|".join((*MONTHS, *WEEKDAYS))
+_PLACES = re.compile(rf"\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
+_NUMBERED = re.compile(r"\b(?:on (?:the )?)?\d{1,2}(?:st|nd|rd|th)\b")
+_ONE_OF_THEM = re.compile(r"\b(?:first|second|third|1st|2nd|3rd) one\b(?! (?:pm|am|oclock|thirty|fifteen|forty))")
+_DIGIT_WORDS = re.compile(
+    r"\b(?:\d+|area code|double|triple|hundred|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[-). ]*",
+    re.IGNORECASE,
+)
+_LONE_O = re.compile(r"\b[Oo]\b(?=[\s,.]*(?:,|$))")
+"""A zero beside other digits: no part of the name before it ("Marcus Reyes, three o five")."""
+_MONEY = re.compile(r"\$ ?\d+(?: \d+)?|\b\d+ (?:dollars|bucks)\b")
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+
+
+def understand(
+    heard: Heard, practice: Practice, now: datetime, expecting: Expecting, reading: Reading | None
+) -> Meaning:
+    """Understand one utterance. ``now`` is the practice's local time, ``reading`` what the
+    models see of it (``None`` leaves topics to the rules alone)."""
+    text = unicodedata.normalize("NFC", heard.text[:LONGEST_UTTERANCE])  # danger is heard in all of it
+    line = lexicon.mend_names(plain(text), by_ear=not heard.typed)
+    digits = phones.hear_digits(text, expected=expecting.phone)
+    if not (expecting.phone or phones.valid_phone(digits) or re.search(r"\d{3}", text)):
+        digits = ""  # "the 10th or 11th, or 15 through 17" are days
+    asked_for = last_asked(text, now)
+    dated = line if asked_for == text else lexicon.mend_names(plain(asked_for), by_ear=not heard.typed)
+    dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(dated, digits)).split())
+    if expecting.slot or expecting.choice:
+        dated = _without_places(dated)
+    when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
+    guesses = reading.topics if reading else ()
+    provider, place = lexicon.find_provider(line, practice), lexicon.find_location(line, practice)
+    offered = lexicon.find_services(line, practice)
+    named = _LONE_O.sub(" ", _DIGIT_WORDS.sub(" , ", text)) if digits else text
+    if heard.typed and expecting.name:
+        named = last_name_first(named)
+    name = _name(named, expecting, when, offered is not None)
+    if name is None and when and _is_name(reading, expecting):
+        name = hear_name(named, expected=True)  # "April Summers", "J. T. Worthington the third"
+        when = When() if name else when
+    if name is None and expecting.asked == "confirm":
+        name = hear_whose(named) or (hear_respelled(text, expecting.known_name) if expecting.known_name else None)
+    beside_a_number = len(digits) >= phones.NATIONAL_DIGITS
+    if name is None and not (provider or place) and (beside_a_number or (expecting.slot and not offered)):
+        name = hear_volunteered(named)
+    unnamed = _without(line, name)
+    if not heard.typed:
+        name = name_sounds.as_meant(
+            name, named, expected=expecting.asked == "name" and not when, known=expecting.known_name
+        )
+    found = wanted(unnamed, practice)
+    listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
+    listed = lexicon.without_references(without_taken_back(_without(listed, name), practice), practice)
+    several = lexicon.find_several(listed, practice, lambda part, one: for_child(part, one, practice))
+    email = _EMAIL.search(text)
+    asking = is_asking(line) or "?" in text
+    answers_name = bool(name and expecting.name and not asking)  # a name that was asked for resembles anything
+    topics, certain = _topics(
+        unnamed, () if answers_name else guesses, when, practice, found=found is not None, asking=asking
+    )
+    return Meaning(
+        text=text,
+        plain=line,
+        acts=_acts(line, heard, reading, expecting),
+        topics=topics,
+        by_rule=certain,
+        likeness=guesses[0] if guesses else None,
+        odds={guess.topic: guess.probability for guess in guesses},
+        alarm=hear_alarm(heard, reading),
+        when=when,
+        services=several[:1] if len(several) > 1 else found.ids if found else (),
+        more_services=several[1:],
+        service_words=found.words if found else "",
+        service_by=found.by if found else "",
+        provider_id=provider.id if provider else None,
+        provider_gender=hear_gender(line),
+        location_id=place.id if place else None,
+        name=name,
+        digits=digits,
+        international=text.strip().startswith("+") or " +" in text,
+        email=email[0] if email else None,
+        vector=reading.vector if reading else None,
+        purposes=reading.purposes if reading else {},
+    )
+
+
+def _topics(
+    line: str, guesses: tuple[Guess, ...], when: When, practice: Practice, *, found: bool, asking: bool
+) -> tuple[tuple[Topic, ...], bool]:
+    """What a plain text is about, and whether that is certain; ``found``: a treatment was."""
+    if seeks_advice(line, practice):
+        return (Topic.CONCERN,), True
+    ruled, told = beside_a_wish(rule_topics(line), guesses, when, asking=asking)
+    topics, certain = settle(ruled, told, least=SURE_OF_FEW_WORDS if is_short(line) else _SURE, asking=asking)
+    if not found:
+        return topics, certain
+    # "can my wife get laser hair removal" asks for no list, and is about the practice
+    doubtful = {Topic.OFF_TOPIC} if certain else {Topic.OFF_TOPIC, Topic.SERVICES}
+    return tuple(topic for topic in topics if topic in ruled or topic not in doubtful), certain
+
+
+def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting) -> frozenset[Act]:
+    """What is done by words that are known; a yes or a no in any other words after a question that takes one."""
+    acts = hear_acts(line)
+    if reading is None or expecting.asked not in _YES_OR_NO or acts & _SETTLED or not line or line in _HESITATES:
+        return acts
+    yes, no = (reading.purposes.get(purpose, 0.0) for purpose in (Purpose.YES, Purpose.NO))
+    quits = reading.purposes.get(Purpose.QUIT, 0.0)
+    others = max(reading.purposes.get(purpose, 0.0) for purpose in (Purpose.NO, Purpose.QUIT, *_PUTS_OFF))
+    agrees = yes >= _AGREES and others < _NO_DOUBT and not (is_asking(line) or "?" in heard.text)
+    if agrees and (heard.typed or " " in line):
+        return acts | {Act.YES}
+    return acts | {Act.NO} if max(no, quits) >= _DECLINES and yes < _ASKS_HARDLY else acts
+
+
+def _is_name(reading: Reading | None, expecting: Expecting) -> bool:
+    """Whether what was said after "your name?" is that, whatever day its words may name."""
+    if reading is None or expecting.asked != "name":
+        return False
+    odds = reading.purposes
+    return odds.get(Purpose.ANSWER, 0.0) >= _SURELY_NAME and odds.get(Purpose.CORRECT, 0.0) < _ASKS_HARDLY
+
+
+def _name(text: str, expecting: Expecting, when: When, has_service: bool) -> str | None:
+    bare = expecting.name and not when and not has_service and "?" not in text
+    return hear_name(text, expected=bare, known=expecting.known_name)
+
+
+def _without(line: str, name: str | None) -> str:
+    """Amy Price asks for no price, and Lena Park for no parking."""
+    for word in plain(name or "").split():
+        line = re.sub(rf"\b{re.escape(word)}\b", " ", line)
+    return " ".join(line.split())
+
+
+def _without_places(line: str) -> str:
+    """A plain text without the places of what was offered. Two numbers are no choice ("the 2nd or the 9th"), nor is
+    one after "on": these are days."""
+    numbered = _NUMBERED.findall(line)
+    days = len(numbered) > 1 or any(one.startswith("on ") for one in numbered)
+    kept = _PLACES.sub(lambda m: m[0] if m[1] or (days and m[2][0].isdigit()) else " ", line)
+    return " ".join(kept.split())
+
+
+def _without_digits(line: str, digits: str) -> str:
+    """A phone number or an amount of money must not be taken for a time or a date."""
+    line = _MONEY.sub(" ", line)
+    if not digits:
+        return line
+    return re.sub(r"\b\d[\d ]{5,}\d\b|\b\d{3,}\b(?! ?(?:am|pm))", " ", line) if line else line
