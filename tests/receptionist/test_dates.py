@@ -119,7 +119,7 @@ def test_range_is_understood(text: str, first: str, last: str) -> None:
         ("after 4", "not_before", "16:00"),
         ("nothing before 3 tho", "not_before", "15:00"),
         ("any time after three", "not_before", "15:00"),
-        ("before noon", "not_after", "12:00"),
+        ("before noon", "not_after", "11:59"),
         ("no later than 5", "not_after", "17:00"),
     ],
 )
@@ -209,7 +209,7 @@ def test_days_ruled_out_are_none_that_are_wished_for(text: str, days: list[str],
 def test_a_day_off_suits_and_a_part_of_the_day_may_not() -> None:
     assert hear("I'm off on Wednesdays").days[0] == date(2026, 11, 25)
     assert hear("I can't do mornings").not_before == time(12)
-    assert hear("no evenings please").not_after == time(17)
+    assert hear("no evenings please").not_after == time(16, 59)
 
 
 def test_what_declines_an_offer_excludes_no_day_named_after_it() -> None:
@@ -378,3 +378,54 @@ def test_a_day_is_told_by_one_before_it(said: str, day: date | None) -> None:
 )
 def test_a_day_taken_back_in_a_list_gives_way_to_the_next(said: str, meant: str) -> None:
     assert with_days_put_right(said) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("somewhere from the 8th to the 12th of December, Thursday is band practice", "2026-12-08", "2026-12-12"),
+        ("in December before the 15th", "2026-12-01", "2026-12-14"),
+        ("between the 9th and the 11th of December. Thursdays I coach", "2026-12-09", "2026-12-11"),
+    ],
+)
+def test_ranges_keep_to_their_month_and_days_that_are_taken(text: str, first: str, last: str) -> None:
+    heard = hear(text)
+    assert (heard.days[0].isoformat(), heard.until and heard.until.isoformat()) == (first, last)
+    assert "Thurs" not in text or date(2026, 12, 10) in heard.without
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("I work Sundays through Tuesdays", {6, 0, 1}),
+        ("Mondays I teach", {0}),
+        ("Wednesday is my daughter's ballet class", {2}),
+        ("Thursday is best", set()),
+        ("Friday is my day off", set()),
+    ],
+)
+def test_days_that_are_taken_are_ruled_out(text: str, days: set[int]) -> None:
+    assert {day.weekday() for day in hear(text).without} == days
+
+
+@pytest.mark.parametrize(
+    ("text", "latest"),
+    [
+        ("any time before two", "13:59"),
+        ("no later than noon", "12:00"),
+        ("until noon", "12:00"),
+        ("between 9 and noon", "12:00"),
+    ],
+)
+def test_before_an_hour_leaves_that_hour_out(text: str, latest: str) -> None:
+    assert hear(text).not_after == time.fromisoformat(latest)
+
+
+def test_a_refusal_rules_out_no_day_that_follows_it() -> None:
+    said = "I'm afraid not. December 8, 9 or 11"
+    heard = hear_when(plain(last_asked(said, NOW)), NOW, _open)
+    assert [day.day for day in heard.days] == [8, 9, 11] and not heard.without
+
+
+def test_a_date_before_an_hour_is_that_date() -> None:
+    assert hear("Wednesday the 9th, 1 or after").one_day == date(2026, 12, 9)

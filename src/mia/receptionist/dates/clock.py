@@ -33,18 +33,22 @@ _SELF_EVIDENT = re.compile(
     r"^\d{1,2} (?:00|15|30|45)$|oh \d"
 )
 _AFTER = re.compile(
-    r"\b(?:any ?time |sometime |a little |no earlier than |not before |later than )*"
-    r"(?:after|(?<!half )(?<!quarter )(?<!\d )past|from|since|no earlier than|(?:not|nothing) before|later "
-    r"than|starting at) (?:about |around )?" + _CLOCK + r"(?! (?:to|until|till) \d)\b" + _NOT_COUNT
+    r"\b(?:any ?time |sometime |a little |no earlier than |not before |(?<!no )(?<!not )later than )*"
+    r"(?:after|(?<!half )(?<!quarter )(?<!\d )past|from|since|no earlier than|(?:not|nothing) before"
+    r"|(?<!no )(?<!not )later than|starting at) (?:about |around )?"
+    + _CLOCK
+    + r"(?! (?:to|until|till) \d)\b"
+    + _NOT_COUNT
 )
 _BEFORE = re.compile(
     r"\b(?:any ?time |sometime )?(?:(?<!not )(?<!nothing )before|no later than|not after|earlier than|until|till"
     r"|not past) "
     r"(?:about |around )?" + _CLOCK + r"\b" + _NOT_COUNT
 )
+_EXCLUDES = re.compile(r"(?<!not )(?:before|earlier than)\b")
 _BETWEEN = re.compile(
-    r"\b(?:between (?P<a>[\d: apm]+?) and (?P<b>[\d: apm]+)|from (?P<c>[\d: apm]+?) (?:to|until|"
-    r"till) (?P<d>[\d: apm]+)"
+    r"\b(?:between (?P<a>[\d: apm]+?|noon) and (?P<b>[\d: apm]+|noon)|from (?P<c>[\d: apm]+?|noon) (?:to|until|"
+    r"till) (?P<d>[\d: apm]+|noon)"
     r"|(?:break|lunch|hour|free|available|off|window)(?: is| are)? (?P<e>[\d: apm]+?) (?:to|until|till) "
     r"(?P<f>[\d: apm]+))"
 )
@@ -84,11 +88,13 @@ class Clock:
 
 @dataclass(frozen=True)
 class Times:
-    """What was said about the time of day. ``edge`` is "opening", "closing" or a fixed time."""
+    """What was said about the time of day. ``edge`` is "opening", "closing" or a fixed time; ``before_alone``: the
+    last moment is none of them ("before noon", not "no later than noon")."""
 
     at: Clock | None = None
     after: Clock | None = None
     before: Clock | None = None
+    before_alone: bool = False
     part: Part | None = None
     edge: Literal["opening", "closing"] | time | None = None
 
@@ -124,7 +130,8 @@ def hear_times(text: str, *, expected: bool) -> Times:
     after = _first(_AFTER, text) or (_NOT_EARLY if _TOO_EARLY.search(text) else None)
     before = _first(_BEFORE, text) or (_NOT_LATE if _TOO_LATE.search(text) else None)
     if after or before:
-        return Times(after=after, before=before, part=part)
+        alone = bool((told := _BEFORE.search(text)) and _EXCLUDES.search(told[0]))
+        return Times(after=after, before=before, before_alone=alone, part=part)
     at = _first(_STRONG, text) or _bare(text, expected)
     edge = _edge(text)
     return Times(at=at, part=part, edge=None if at else edge)

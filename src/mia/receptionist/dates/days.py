@@ -128,6 +128,9 @@ def _beside(day: date, beside: re.Match[str], text: str, today: date) -> Days:
     return Days(tuple(sorted((day, day + step)))) if beside["or"] else one(day + step)
 
 
+_NAMED_MONTH = rf"\b(?:{'|'.join(MONTHS)}|(?:this|next) month)\b"
+
+
 def _inside(found: Days, rest: str, today: date) -> tuple[Days, str] | None:
     """ "Monday or Tuesday before Thanksgiving": the weekdays or dates that are named within a range."""
     other, left = hear_days(rest, today)
@@ -135,7 +138,10 @@ def _inside(found: Days, rest: str, today: date) -> tuple[Days, str] | None:
         return None
     if other.until and found.days[0] <= other.days[0] and other.until <= found.until:
         return other, left
-    if other.until and (not re.search(WD, rest) or re.search(r"\d", rest)):
+    if other.until and not re.search(WD, rest):  # "in December before the 18th": what both have
+        first, last = max(found.days[0], other.days[0]), min(found.until, other.until)
+        return (Days((first,), last), left) if first <= last and re.search(_NAMED_MONTH, rest) else None
+    if other.until and re.search(r"\d", rest):
         return None
     if other.until:  # "that week, Monday through Thursday"
         other = Days(

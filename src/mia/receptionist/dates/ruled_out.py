@@ -26,21 +26,32 @@ _WEEK = (
 )
 _FEAST = rf"(?:the )?(?:day (?:before|after) )?(?:{HOLIDAYS})"
 _WEEKDAY = rf"(?:(?:the|this|next|an?|any) )?(?:tomorrow|today|weekends?|(?:{_NAMES})s?)"
-_ONE = rf"(?:on )?(?:{_RANGE}|{_WEEK}|{_DATE}|{_FEAST}|{_WEEKDAY})"
+_EVERY = rf"(?:{_NAMES})s? (?:through|thru|to) (?:{_NAMES})s?"
+_ONE = rf"(?:on )?(?:{_EVERY}|{_RANGE}|{_WEEK}|{_DATE}|{_FEAST}|{_WEEKDAY})"
 _SOME = rf"{_ONE}(?:(?: {_DATE})*,? (?:or|and|nor) {_ONE})*"
+_TAKEN_BY = (
+    r"(?:my |our |the |an? |all )?(?:\w+ )?(?:choir|practice|rehearsals?|church|temple|mosque|bingo|class(?:es)?"
+    r"|school|court|yoga|pilates|training|(?:staff )?meetings?|dialysis|chemo|bowling|poker|book club|recital"
+    r"|soccer|baseball|swim(?:ming)?|ballet|karate|shifts?|inventory|therapy|rounds|payroll|game (?:day|night)"
+    r"|date night|band|scouts)"
+)
+"""What takes a day up: "Thursday is choir"."""
 _RULES_OUT = re.compile(
     rf"\b(?:not|except|(?:any ?(?:day|time|thing|morning|afternoon|evening|weekend)|every ?day|each day) but|"
     rf"other than|apart from|instead of|rather than|can not (?:do|make|come)|does not work on|never(?: do)?|avoid|"
     rf"busy|working|away|out of town|gone|on vacation|travell?ing|booked up|"
     rf"(?:but|and|just) no(?= (?:{_NAMES}))|no(?= (?:weekends|(?:{_NAMES})s))|"
-    rf"i (?:work|teach)(?= (?:on )?(?:{_NAMES})s))"
+    rf"i (?:work|teach|coach)(?= (?:on )?(?:{_NAMES})s))"
     rf"(?: for| on| during| over)? (?P<before>{_SOME})\b"
     r"(?! (?:but )?the (?:week |one |1 )?(?:after|following|next)\b)"
     rf"|\b(?P<after>{_SOME})(?: (?:s|is|are|will be))?"
     r" (?:(?:does|do|will) not work|no good|not good|bad|out|impossible|not possible|not great|not an option)\b"
     rf"(?: (?:and )?(?P<too>{_SOME}) (?:too|as well|either)\b)?"
+    rf"|\b(?P<taken>(?:{_NAMES})s?(?: (?:and|or) (?:{_NAMES})s?)*)(?: (?:s|is|are|i have|we have))? {_TAKEN_BY}\b"
+    rf"|\b(?P<mine>(?:{_NAMES})s(?: (?:and|or) (?:{_NAMES})s)*) i (?:always |also )?"
+    r"(?:work|teach|coach|volunteer|babysit|travel|drive|sing|rehearse|train|am (?:at|in) )"
 )
-_OF_THE_WEEK = re.compile(rf"(?:\b(?:{_WEEKDAY}|on|or|and|nor)\b|\s|,)+")
+_OF_THE_WEEK = re.compile(rf"(?:\b(?:{_WEEKDAY}|on|or|and|nor|through|thru|to)\b|\s|,)+")
 
 
 @dataclass(frozen=True)
@@ -83,6 +94,10 @@ def _days_of(words: str, today: date) -> Iterator[date]:
 
 
 def _of_the_week(names: str, today: date) -> Iterator[date]:
+    if every := re.search(rf"({_NAMES})s? (?:through|thru|to) ({_NAMES})s?", names):
+        begin, end = (WEEKDAYS.index(name) for name in every.groups())
+        between = " ".join(WEEKDAYS[(begin + n) % 7] for n in range((end - begin) % 7 + 1))
+        names = f"{names[: every.start()]} {between} {names[every.end() :]}"
     for which, name in re.findall(rf"(?:(this|next) )?(tomorrow|today|weekends?|{_NAMES})", names):
         if name in ("today", "tomorrow"):
             yield today + timedelta(days=name == "tomorrow")

@@ -108,6 +108,10 @@ _REFUSES = re.compile(
 """What declines the times that were offered, before the words that ask for others: "can't do that, Friday at 2"."""
 
 
+_NOT_THAT = re.compile(r"^[^\d.!?;,]*\bnot(?: quite| really| exactly| it| good)?[.!;:,\u2014-]+\s+", re.IGNORECASE)
+"""The same without a word of what is declined: "I'm afraid not. December 8 or 9"."""
+
+
 def _of_that_week(day: date, before: date, today: date) -> date:
     """A weekday that corrects another is of the same week: "the week after, Wednesday, no, Thursday"."""
     same = before + timedelta(days=day.weekday() - before.weekday())
@@ -126,7 +130,7 @@ _TAKES_BACK = re.compile(
 def last_asked(text: str, now: datetime) -> str:
     """The part of a text that asks for another day, where the days before it are why: "Friday the 4th is my son's
     recital, I forgot. Can we do Saturday instead?"; the text itself where there is none."""
-    text = _REFUSES.sub("", text)
+    text = _REFUSES.sub("", _NOT_THAT.sub("", text))
     pieces = _SENTENCES.split(text)
     for place in range(len(pieces) - 1, 0, -1):
         piece, before = plain(pieces[place]), plain(" ".join(pieces[:place]))
@@ -210,6 +214,8 @@ def _timed(wish: When, times: Times, bounds: tuple[time, time] | None) -> When:
     at, after, before = (
         resolve(clock, wish.part, bounds) if clock else None for clock in (times.at, times.after, times.before)
     )
+    if before and times.before_alone:
+        before = _earlier(before, timedelta(minutes=1))
     if times.edge == "opening" and bounds:
         return replace(wish, at=bounds[0], part="morning")
     if times.edge == "closing" and bounds:

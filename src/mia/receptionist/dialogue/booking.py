@@ -13,6 +13,8 @@ from mia.receptionist.understanding.phones import spoken_phone
 
 FEW = 2
 """Times offered to someone whom we have called."""
+_MOST_ASKED = 2
+"""Times that the name of one more person is asked for."""
 UNDER_AGE = "An appointment for someone under 18"
 
 
@@ -33,8 +35,15 @@ def advance(scene: Scene, *, again: bool = False) -> None:
         _ask_service(scene, again=again)
     elif state.slot is None and state.waiting is not Waiting.WANTED:
         _find_time(scene, again=again)
-    elif state.outreach:
+    elif state.outreach or not _ask_who(scene, again=again):
         _settle(scene, again=again)
+
+
+def _ask_who(scene: Scene, *, again: bool) -> bool:
+    """Ask for what is missing of the name and number; whether anything is."""
+    state = scene.state
+    if state.has_it_already:
+        _ask_for_other(scene)
     elif state.name is None:
         first_time = "ask_name_other" if state.for_whom else "ask_name"
         scene.ask(Step.NAME, "again_name" if again and state.step is Step.NAME else first_time)
@@ -47,7 +56,22 @@ def advance(scene: Scene, *, again: bool = False) -> None:
     elif state.phone is None and not state.known:
         ask_phone(scene, again=again)
     else:
-        _settle(scene, again=again)
+        return False
+    return True
+
+
+def _ask_for_other(scene: Scene) -> None:
+    """The name that was told for someone else is that of one who has this visit already."""
+    state = scene.state
+    known, state.name, state.name_complete = state.name or "", None, False
+    if state.said.get("who_else", 0) >= _MOST_ASKED:
+        state.booking, state.person_reason = (
+            False,
+            "Wants a visit for one more person, whose name was not understood",
+        )
+        scene.ask(Step.OFFER_PERSON, "offer_person_lost")
+        return
+    scene.ask(Step.NAME, "who_else", first=known.split()[0])
 
 
 def _settle(scene: Scene, *, again: bool) -> None:
@@ -204,18 +228,14 @@ def next_visit(scene: Scene, wish: When) -> bool:
     planned = state.planned.pop(0)
     state.booking = True
     days = (datetime.fromisoformat(before["starts"]).date(),) if before["starts"] else ()
-    told, at = When.from_json(planned.when), wish.at if planned.when else None
-    state.wish = When(days, at=at, part=wish.part, not_before=wish.not_before, not_after=wish.not_after).updated(
-        told
-    )
+    told, time = When.from_json(planned.when), When() if planned.apart else wish.time
+    state.wish = replace(time, days=days, at=time.at if planned.when else None).updated(told)
     state.service_id = planned.service or before["service_id"]
     service = scene.practice.service(state.service_id)
-    if planned.kin == SELF and state.for_whom:
-        state.for_whom, state.name, state.name_complete = None, None, False
-    elif planned.kin not in ("", SELF):
+    if (planned.kin == SELF and state.for_whom) or planned.kin not in ("", SELF):
         state.turn_to(planned.kin)
     elif planned.service and state.others_told:
-        state.for_whom, state.name, state.name_complete = "other", None, False
+        state.turn_to("other")
     else:
         state.beside = not planned.service
     if planned.kin and not planned.service:

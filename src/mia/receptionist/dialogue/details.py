@@ -1,10 +1,12 @@
 """Takes up what an utterance tells about the visit and the caller."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rapidfuzz import fuzz
 
+from mia.platform.words.plain import plain
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import each_visit
 from mia.receptionist.dialogue.offers import matches, ordinal
@@ -14,11 +16,12 @@ from mia.receptionist.dialogue.state import Planned, Step, Waiting
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.history import tells_history
+from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.minors import for_children, more_children
 from mia.receptionist.understanding.name_sounds import is_sure
 from mia.receptionist.understanding.names import hear_spelled, replace_like
-from mia.receptionist.understanding.people import KIN, hear_named
+from mia.receptionist.understanding.people import KIN, SELF, Person, hear_everyone, hear_named
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.topics import Topic
 
@@ -46,6 +49,7 @@ _APART = re.compile(
 _MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
 _INTRODUCES = re.compile(r"\b(?:this is|i am|my name is|here)\b")
+_IS_ME = re.compile(r"\b(?:i am|my name is|here)\b")
 _ALIKE = 50  # likeness in percent from which a word is another spelling of a name
 _ROGER = re.compile(r"^(?:ten four|10 4)\b")
 _SPELLING = re.compile(r"\b(?:spell\w*|with an?|letter)\b")
@@ -68,7 +72,9 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     """
     changed: set[str] = set()
     asking = asks_only(meaning)
-    scene.state.people |= {one.kin: one.name for one in hear_named(meaning.text)}
+    _remember(scene, (*hear_everyone(meaning.text, asked=_asks_name(scene)), *hear_named(meaning.text)))
+    if scene.state.planned and _ONLY_ONE.search(meaning.plain):
+        scene.state.planned = [one for one in scene.state.planned if one.kin in ("", SELF)]
     before = len(scene.state.planned)
     meaning = meaning if asking else each_visit.first_of(scene, meaning)
     if not asking or not scene.state.booking:
@@ -92,6 +98,19 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     return changed
 
 
+def _remember(scene: Scene, told: Sequence[Person]) -> None:
+    """Who was told of by name; the same name again may tell more of who that is."""
+    state = scene.state
+    told = [one for one in told if not find_services(plain(one.name), scene.practice)]
+    for one in told:
+        same = [known for known in state.people if one.name == known.name or one.name.startswith(f"{known.name} ")]
+        shorter = any(known.name.startswith(f"{one.name} ") for known in state.people)
+        kin = one.kin or next((known.kin for known in same if known.kin), "")
+        if not shorter:
+            state.people = [known for known in state.people if known not in same]
+            state.people.append(Person(kin, one.name))
+
+
 def _keep_time(scene: Scene) -> None:
     """Another treatment, provider or place is looked for at the time that was chosen."""
     if scene.state.slot:
@@ -102,6 +121,11 @@ def _keep_time(scene: Scene) -> None:
 _ADDS = re.compile(
     r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|and (?:an?|the|some|my)|both)\b"
 )
+_ONLY_ONE = re.compile(
+    r"\b(?:only|just) (?:mine|me|my own|(?:the )?one(?: for me)?|for me|myself)\b(?! (?:and|plus)\b)"
+    r"|\b(?:mine|me) (?:only|alone)\b"
+)
+"""What takes back the visits of the others."""
 _NEW_PERSON = re.compile(r"\b(?:someone|somebody|person) else\b|\b(?:another|second|other) (?:person|one|people)\b")
 _SAME = re.compile(r"\bsame\b")
 
@@ -227,17 +251,41 @@ def _people(scene: Scene, meaning: Meaning) -> set[str]:
         state.for_whom = (other[1] or other[2]) if other else None
     if begins and _SAME.search(meaning.plain) and not meaning.services and state.booked:
         state.service_id = state.booked["service_id"]
-    if other and not state.for_whom and not state.planned:
-        state.for_whom = other[1] or other[2]
+    if not (state.for_whom or state.planned):
+        told = each_visit.whose(scene, meaning) if meaning.services else ""
+        kin = (other[1] or other[2]) if other else told
+        if kin and (other is None or state.known):
+            state.turn_to(kin)
+        state.for_whom = kin or None
     children = more_children(meaning.plain) if meaning.services else 0
     _plan_children(scene, children)
     more = 0 if asks_only(meaning) else _more_people(meaning) or children
-    if more and not (state.planned or state.visits):
+    if more and not (state.planned or state.visits or state.replaces):
         state.for_whom, state.planned = "first", [Planned(kin="other") for _ in range(more)]
         scene.say("one_at_a_time")
-    if not meaning.name or _is_the_parents(scene, meaning):
+    if several := _one_of_several(scene, meaning):
+        return several
+    if not meaning.name or _is_the_parents(scene, meaning) or _is_the_speakers(scene, meaning):
         return set()
     return _name(scene, meaning.name, meaning)
+
+
+def _asks_name(scene: Scene) -> bool:
+    return scene.state.step in (Step.NAME, Step.LAST_NAME, Step.FIX, Step.WHO)
+
+
+def _one_of_several(scene: Scene, meaning: Meaning) -> set[str]:
+    """The name of the one who comes now, where several are told in answer to the question for it."""
+    state = scene.state
+    if not (_asks_name(scene) and hear_everyone(meaning.text, asked=True)):
+        return set()
+    service = for_children(scene.practice)
+    whose = "child" if service and state.service_id == service.id else SELF
+    name = state.name_of(state.for_whom or whose)
+    if name is None:
+        return set()
+    state.name, state.name_complete = name, True
+    return {"name"}
 
 
 def _plan_children(scene: Scene, more: int) -> None:
@@ -246,7 +294,7 @@ def _plan_children(scene: Scene, more: int) -> None:
     own = [one for one in planned if service and one.service == service.id]
     if len(own) == 1 and scene.state.booking is False and not scene.state.visits:
         at = planned.index(own[0]) + 1
-        own[0].kin = "other"
+        own[0].kin = own[0].kin if own[0].kin not in ("", SELF) else "child"
         scene.state.planned = [*planned[:at], *(replace(own[0]) for _ in range(more)), *planned[at:]]
 
 
@@ -271,6 +319,16 @@ def _is_the_parents(scene: Scene, meaning: Meaning) -> bool:
     service = for_children(scene.practice)
     child = service is not None and service.id in (*meaning.services, scene.state.service_id)
     return child and scene.state.step in (Step.OPEN, Step.ELSE) and bool(_INTRODUCES.search(meaning.plain))
+
+
+def _is_the_speakers(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the one who arranges a visit for someone else tells their own name, unasked."""
+    state = scene.state
+    introduced = bool(_IS_ME.search(meaning.plain)) and not _asks_name(scene)
+    if introduced and meaning.name and " " in meaning.name and state.for_whom not in (None, "first"):
+        _remember(scene, [Person(SELF, meaning.name)])
+        return True
+    return False
 
 
 def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:

@@ -15,10 +15,10 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
 from mia.receptionist.understanding.clauses import clauses
-from mia.receptionist.understanding.lexicon import find_services, open_lists
+from mia.receptionist.understanding.lexicon import find_services, is_meant, open_lists
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.minors import OF_CHILDREN, is_for_child
-from mia.receptionist.understanding.people import SELF, by_part, tells_of_others
+from mia.receptionist.understanding.minors import OF_CHILDREN, for_children, is_for_child
+from mia.receptionist.understanding.people import SELF, by_part, is_alike, tells_of_others
 from mia.receptionist.understanding.told_of import is_over, tells_of_one
 from mia.receptionist.understanding.treatments import for_child
 from mia.receptionist.understanding.wants import Wants
@@ -36,8 +36,15 @@ _COUNT = re.compile(
     rf"(?:{_DAY}|the (?:next|following)|\d)"
 )
 _LISTED = re.compile(r"\d(?:st|nd|rd|th)? (?:and|through)\b|\band (?:the )?\d")
+_MIXED_UP = re.compile(
+    r"\b(?:backwards?|(?:the )?(?:other|wrong) way (?:a)?round|mixed (?:that|it|them) up|swap(?:ped)?)\b"
+)
+"""What tells that each has the treatment that is named last."""
 _CHOICE = re.compile(r"\bor\b(?! (?:\d|so\b|later\b|after\b|before\b|earlier\b))|\beither\b|\bwhichever\b")
 _FOR_SEVERAL = re.compile(r"\b(?:two|2|both|each|mine|me and|and (?:me|i|myself))\b")
+_STAYS = re.compile(r"\b(?:keep|keeping|leave|leaving) (?:mine|my)\b|\bmine (?:stays|is fine|is good)\b")
+"""How a visit of one's own is told to stay beside another person's."""
+_OWN_WORDS = re.compile(r"\b(?:i|me|my|mine|myself)\b")
 _SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
 _MONTH = "|".join(month[:3] for month in MONTHS)
 _COMMA_IN_DATE = re.compile(
@@ -65,19 +72,52 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     state = scene.state
     if state.errand:
         return meaning  # it tells of visits that are there
+    meaning = _without_standing(scene, meaning)
     if not state.planned and len(each := _by_time(scene, meaning)) > 1:
         return _planned(scene, meaning, each)
-    if meaning.marked and not state.planned and len(each := _of_wants(scene, meaning, meaning.marked)) > 1:
+    mixed_up = _MIXED_UP.search(meaning.plain)
+    if (
+        meaning.marked
+        and not (state.planned or mixed_up)
+        and len(each := _of_wants(scene, meaning, meaning.marked)) > 1
+    ):
         return _planned(scene, meaning, each)
     doubtful = _CHOICE.search(meaning.plain) or len(between_corrections(meaning.plain)) > 1
     sure = meaning.more_services or state.planned
     parts = parts_of(scene, _without_past(meaning.text), new=True) if sure or not doubtful else []
     if state.planned:
         return _put_right(scene, meaning, parts)
+    if state.booking and state.service_id and (own := _own_day(scene, parts)):
+        return replace(meaning, when=replace(meaning.when, days=(), until=None).updated(own))
     if state.booking and state.service_id and state.slot:
         return meaning
     found = _by_service(meaning, parts) or _by_person(parts) or _by_day(scene, meaning, parts)
     return _planned(scene, meaning, found)
+
+
+def _without_standing(scene: Scene, meaning: Meaning) -> Meaning:
+    """The utterance without the treatments of visits that are told to be booked, beside one that is wanted."""
+    wanted = [part.service for part in parts_of(scene, meaning.text, new=True) if part.service]
+    stand = {part.service for part in parts_of(scene, meaning.text) if part.service} - set(wanted)
+    named = {*meaning.services, *meaning.more_services}
+    if not (stand & named and wanted):
+        return meaning
+    first, *more = dict.fromkeys(wanted)
+    return replace(meaning, services=(first,), more_services=tuple(more), service_by="name")
+
+
+def _own_day(scene: Scene, parts: Sequence[Part]) -> When | None:
+    """The day of the one who comes now, where each of several people is told to have another: "me on the 1st, my
+    brother on the 3rd"."""
+    dated = [part for part in parts if part.kin and part.days and not part.service]
+    if len({part.kin for part in dated}) < 2:
+        return None
+    state = scene.state
+    who = next((one.kin for one in state.people if one.name == state.name and one.kin), state.for_whom or SELF)
+    own = [part for part in dated if is_alike(part.kin, who)]
+    others = [part for part in dated if part.kin != SELF] if who not in (SELF, "first") else []
+    found = own or (others if len(others) == 1 else [])
+    return found[0].when if found else None
 
 
 def _without_past(text: str) -> str:
@@ -96,16 +136,19 @@ def _planned(scene: Scene, meaning: Meaning, found: Sequence[Part]) -> Meaning:
     first = found[0].service
     state.others_told = state.others_told or tells_of_others(meaning.plain)
     state.planned = [
-        Planned("" if part.service == first else part.service, part.kin, part.when.to_json())
+        Planned(
+            "" if part.service == first else part.service,
+            part.kin,
+            part.when.to_json(),
+            apart=found[0].when.has_time and bool(part.days) and not part.when.has_time,
+        )
         for part in found[1:_MOST]
     ]
     kin = found[0].kin
     if not kin and state.others_told and any(part.kin == SELF for part in found):
         kin = "other"  # who says which one is for themselves asks for someone else first
-    if kin not in ("", SELF) and state.visits:
+    if kin not in ("", SELF):
         state.turn_to(kin)
-    elif kin not in ("", SELF):
-        state.for_whom = kin
     services = (first,) if first else meaning.services
     when = meaning.when.updated(found[0].when)
     return replace(meaning, services=services, service_by="name", more_services=(), when=when)
@@ -117,7 +160,7 @@ def _of_wants(scene: Scene, meaning: Meaning, wanted: Wants) -> list[Part]:
     shared = shared if shared.days else replace(shared, when=When())
     own: list[Part] = []
     for wish in wanted.each:
-        for part in _of_one_wish(parts_of(scene, wish.text, before=_last_days(own))):
+        for part in _of_one_wish(parts_of(scene, wish.text, new=True, before=_last_days(own))):
             same = next((at for at, one in enumerate(own) if _is_the_same(one, part)), None)
             if same is not None:
                 own[same] = _joined([own[same], part])
@@ -150,9 +193,12 @@ def _differ(meaning: Meaning, found: Sequence[Part]) -> bool:
 
 
 def _is_the_same(one: Part, part: Part) -> bool:
-    """Whether a treatment is named again, with the day that was missing: "a filling and a whitening. The filling on
-    Monday, the whitening on Friday"."""
-    return bool(part.service) and one.service == part.service and one.kin == part.kin and not one.days
+    """Whether a treatment or a person is named again, with the day that was missing: "a filling and a whitening.
+    The filling on Monday, the whitening on Friday", "a checkup for my girl and a peel for me: she on ..."."""
+    if one.days or not part.days:
+        return False
+    again = bool(part.service) and one.service == part.service and one.kin == part.kin
+    return again or (not part.service and bool(part.kin) and is_alike(one.kin, part.kin))
 
 
 def _of_one_wish(parts: Sequence[Part]) -> list[Part]:
@@ -182,6 +228,17 @@ def names_another(scene: Scene, meaning: Meaning, service_id: str) -> bool:
     return bool({part.service for part in parts_of(scene, meaning.text)} - {"", service_id})
 
 
+def whose(scene: Scene, meaning: Meaning) -> str:
+    """For whom the one visit is that is wanted: kin, or ``""`` for the one who speaks."""
+    parts = parts_of(scene, meaning.text, new=True)
+    told = {part.kin for part in parts if part.service}
+    if told == {""} and "for " in meaning.plain:
+        told = {part.kin for part in parts if not part.service} - {""}  # "the peel, for Ximena"
+    if len(told) != 1 or told & {"", SELF} or (told == {"other"} and _OWN_WORDS.search(meaning.plain)):
+        return ""
+    return next(iter(told))
+
+
 def _stands(scene: Scene, part: Part) -> bool:
     """Whether a visit that is told of was booked just now."""
     return part.kin in ("", SELF) and booked_on(scene, (part.service,), part.when) is not None
@@ -206,15 +263,17 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
     """What each part of a text tells, in order; ``new``: without visits that are told to be booked already.
     ``before``: the days told before it, by which others may be told ("the next day")."""
     found: list[Part] = []
-    for_a_child = is_for_child(plain(text))
-    for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", text))):
+    for_a_child, own = is_for_child(plain(text)), for_children(scene.practice)
+    childrens = own.id if own else ""
+    for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", text)), scene.state.people):
         called = find_services(said, scene.practice)
         childs = for_a_child and kin in OF_CHILDREN and called is not None and called.by != "part"
         named = for_child(f"{said} child" if childs else said, called, scene.practice)
-        service = named.ids[0] if named and named.by != "part" and len(named.ids) == 1 else ""
+        service = named.ids[0] if named and is_meant(named, said) else ""
+        kin = "child" if service and service == childrens and kin in ("", SELF) else kin
         dated = _last_days(found) or before
         when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
-        if new and tells_of_one(said, dated=bool(service and when.days)):
+        if new and (_STAYS.search(said) or tells_of_one(said, dated=bool(service and when.days))):
             continue
         if len(dated) == 1 and (after := day_after(said, dated[0])):
             when = replace(when, days=(after,), until=None)
@@ -260,7 +319,11 @@ def _by_service(meaning: Meaning, parts: Sequence[Part]) -> list[Part]:
     elif not meaning.more_services:
         return dated if len({part.days for part in dated}) > 1 else []
     own = {id_: [part for part in parts if part.service == id_] for id_ in wanted}
-    kin = {id_: next((part.kin for part in told if part.kin), "") for id_, told in own.items()}
+    corrected = len(between_corrections(meaning.plain)) > 1 or _MIXED_UP.search(meaning.plain)
+    kin = {
+        id_: next((part.kin for part in (reversed(told) if corrected else told) if part.kin), "")
+        for id_, told in own.items()
+    }
     when = {id_: _when_of(told) for id_, told in own.items()}
     if len({(one.days, one.until) for one in when.values() if one.days}) < 2:
         times = {one.time for one in when.values() if one.has_time}
@@ -284,7 +347,7 @@ def _by_person(parts: Sequence[Part]) -> list[Part]:
 
 def _by_time(scene: Scene, meaning: Meaning) -> list[Part]:
     """The same on one day for each person who has a time of their own: "mine before noon, hers after"."""
-    parts = parts_of(scene, meaning.text) if _FOR_SEVERAL.search(meaning.plain) else []
+    parts = parts_of(scene, meaning.text, new=True) if _FOR_SEVERAL.search(meaning.plain) else []
     if len({part.days for part in parts if part.days}) > 1:
         return []
     own = [part for part in reversed(parts) if part.kin and part.when.has_time]

@@ -17,14 +17,16 @@ from mia.receptionist.dialogue.offers import ordinal
 from mia.receptionist.dialogue.own_visits import ALL, told
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.speaking import label, slot_start
-from mia.receptionist.dialogue.state import Step
+from mia.receptionist.dialogue.state import Planned, Step
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.people import SELF
 from mia.receptionist.understanding.purposes import Purpose
-from mia.receptionist.understanding.wants import Wants
+from mia.receptionist.understanding.told_of import tells_of_one
+from mia.receptionist.understanding.wants import Wants, Wish
 
 Visit = dict[str, Any]
 
@@ -44,7 +46,7 @@ _DROPS = re.compile(
     r"\b(?:cancel\w*|drop|scrap|lose|scratch|remove|axe|nix|get rid of|forget|call off|take off|without)\b"
 )
 _MOVES = re.compile(
-    r"\b(?:mov\w+|push\w*|bump\w*|shift\w*|switch\w*|swap\w*|reschedul\w*|chang\w+|bring|postpon\w+"
+    r"\b(?:mov\w+|push\w*|pull\w*|slid\w+|nudge|kick|scoot|bump\w*|shift\w*|switch\w*|swap\w*|reschedul\w*|chang\w+|bring|postpon\w+"
     r"|delay\w*)\b"
 )
 _STAYS = re.compile(
@@ -72,6 +74,7 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
         "to_each": _new_days(scene, meaning) if errand is Errand.MOVE else {},
         "week_later": bool(_WEEK_LATER.search(meaning.plain)),
         "places": told_visits.places(meaning),
+        "for_others": _for_others(scene, meaning) if errand is Errand.MOVE else [],
     }
     if errand in (Errand.SAME, Errand.NEXT):
         state.booking = False
@@ -91,6 +94,14 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
     identity.ask(scene)
 
 
+def _for_others(scene: Scene, meaning: Meaning) -> list[dict[str, Any]]:
+    """New visits of others that are wanted beside a visit that is moved: "and give him the exam then"."""
+    own = [part for part in each_visit.parts_of(scene, meaning.text, new=True) if part.service]
+    theirs = [part for part in own if part.kin not in ("", SELF)]
+    mine = any(tells_of_one(plain(one), dated=True) for one in told_visits.PARTS.split(meaning.text))
+    return [{"service": part.service, "kin": part.kin} for part in theirs] if mine else []
+
+
 def _as_marked(scene: Scene, meaning: Meaning, wanted: Wants) -> dict[str, Any]:
     """The visits that were marked to be moved or canceled, and the new day of each."""
 
@@ -104,6 +115,9 @@ def _as_marked(scene: Scene, meaning: Meaning, wanted: Wants) -> dict[str, Any]:
     if kept and len(kept) < len(wanted.each):
         rest = tuple(wish for wish in wanted.each if wish not in kept)
         return _as_marked(scene, meaning, replace(wanted, each=rest))
+    moved = tuple(wish for wish in wanted.each if not _is_only_told(wish, wanted))
+    if moved and len(moved) < len(wanted.each):
+        return _as_marked(scene, meaning, replace(wanted, each=moved))
     named = [next((part.service for part in told if part.service), "") for told in parts]
     services = list(dict.fromkeys(part.service for told in parts for part in told if part.service))
     of = hear(wanted.each[0].text)
@@ -118,6 +132,12 @@ def _as_marked(scene: Scene, meaning: Meaning, wanted: Wants) -> dict[str, Any]:
     each = {service: when.to_json() for service, when in to.items() if when} if "" not in to else {}
     first = next(iter(to.values()))
     return found | {"of": of.to_json(), "to": first.to_json(), "to_each": each if len(each) > 1 else {}}
+
+
+def _is_only_told(wish: Wish, wanted: Wants) -> bool:
+    """Whether another visit is what moves there: "Botox on the 8th and ... pull the lips to the day after"."""
+    same = [one for one in wanted.each if one is not wish and one.to == wish.to and _MOVES.search(plain(one.text))]
+    return bool(wish.to and same) and not _MOVES.search(plain(wish.text))
 
 
 def _new_days(scene: Scene, meaning: Meaning) -> dict[str, Any]:
@@ -144,7 +164,7 @@ def _services_meant(scene: Scene, meaning: Meaning, changes: re.Pattern[str]) ->
     ``changes``: the words by which a part of the sentence tells that.
     """
     named = [*meaning.services, *meaning.more_services]
-    parts = map(plain, told_visits.PARTS.split(meaning.text))
+    parts = [told_visits.BESIDE.sub(" ", plain(part)) for part in told_visits.PARTS.split(meaning.text)]
     each = {part: found.ids for part in parts if (found := find_services(part, scene.practice))}
     stays = told_visits.stay(scene, meaning, changes)
     goes = [id_ for part, ids in each.items() if changes.search(part) for id_ in ids if id_ not in stays]
@@ -274,12 +294,19 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     to_each = (errand or {}).get("to_each", {})
     state.to_move = [one | {"to": to_each.get(one["service_id"])} if to_each else one for one in meant[1:]]
     state.booking, state.errand = True, None
+    if state.known:
+        state.turn_to(SELF)
     on_file = {one["service_id"] for one in state.on_file}
-    other = next((id_ for id_ in (errand or {}).get("services", ()) if id_ not in on_file), None)
+    state.planned = [Planned(**one) for one in (errand or {}).get("for_others", ())]
+    not_mine = {one.service for one in state.planned}
+    other = next((id_ for id_ in (errand or {}).get("services", ()) if id_ not in on_file | not_mine), None)
     state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
     start = _start(visit)
     own = (errand or {}).get("to_each", {}).get(visit["service_id"]) or visit.get("to")
-    if own:
+    beside = told_visits.beside(scene, plain_words)
+    if beside:
+        wish = replace(beside, part=wish.part)
+    elif own:
         wish = When.from_json(own).updated(replace(wish, days=(), until=None))
     elif (shift := hear_shift(plain_words, start)) and not (shift.has_day and _is_another(wish, shift, start)):
         by_clock = shift.has_time or not wish.has_time

@@ -10,6 +10,7 @@ from mia.receptionist.dialogue import (
     booking_results,
     call_back,
     codes,
+    each_visit,
     errands,
     for_people,
     hand_off,
@@ -267,7 +268,10 @@ def _for_a_child(scene: Scene, meaning: Meaning) -> bool:
     """Whether the visit that is talked of, or another beside it, is the practice's own for children."""
     service, state = for_children(scene.practice), scene.state
     arranged = (state.service_id, *(one.service for one in state.planned))
-    return service is not None and service.id in ((*meaning.services, *meaning.more_services) or arranged)
+    if service is None:
+        return False
+    told = (part.service for part in each_visit.parts_of(scene, meaning.text))
+    return service.id in ((*meaning.services, *meaning.more_services) or arranged) or service.id in told
 
 
 def _wants_a_day(meaning: Meaning) -> bool:

@@ -18,6 +18,7 @@ from mia.receptionist.dialogue.state import Step
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.errands import hear_birth_date
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.people import hear_named
 from mia.receptionist.understanding.topics import Topic
 
 _DIGITS = 6
@@ -95,6 +96,8 @@ def who_turn(scene: Scene, meaning: Meaning) -> bool:
 def contact_in(scene: Scene, meaning: Meaning) -> set[str]:
     """Take up name and number alone: the day that was named is that of a visit on file."""
     told = replace(meaning, when=When(), services=(), more_services=(), provider_id=None, location_id=None)
+    if meaning.name in {one.name for one in hear_named(meaning.text)}:
+        told = replace(told, name=None)  # "my husband Bo Lind can only come on Friday"
     booking_now, scene.state.booking = scene.state.booking, True  # a treatment that is named begins no booking
     changed = take_up(scene, told)
     scene.state.booking = booking_now

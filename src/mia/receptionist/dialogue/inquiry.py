@@ -29,6 +29,7 @@ _TURNS_INTO = re.compile(
 _INSTEAD = re.compile(r"\binstead\b")
 _CHATS, _CONCERNED = 0.8, 0.3
 """Probabilities from which nothing is wanted, and a cosmetic or dental wish without a treatment is told."""
+_SEES_YOU = re.compile(r"\bsee (?:you|ya|yall)\b(?! (?:about|for)\b)")
 _THINKS_IT_OVER = re.compile(
     r"\b(?:think|sleep|mull|pray) (?:about|on|over|it over)\b|\bget back to you\b"
     r"|\b(?:check|talk) (?:with|to) my \w+\b"
@@ -113,6 +114,7 @@ def _courtesy(scene: Scene, meaning: Meaning) -> bool:
         or meaning.has(Act.THANKS)
         or (state.step is Step.ELSE and meaning.wants(Purpose.CHAT, least=_CHATS))
         or (state.step in (Step.ELSE, Step.OFFER_VISIT) and _THINKS_IT_OVER.search(meaning.plain))
+        or (_is_settled(scene) and _SEES_YOU.search(meaning.plain))
     ):
         hand_off.ask_else(scene)
     else:
@@ -148,6 +150,8 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
 def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
     if scene.state.step is Step.OFFER_VISIT and meaning.has(Act.YES):
         return True
+    if _is_settled(scene) and _SEES_YOU.search(meaning.plain) and not meaning.services:
+        return False  # the day that was booked
     if _is_settled(scene) and not (meaning.services or meaning.when or meaning.by_rule):
         return False  # "you'd do well in accounting", when all is booked
     return visit_wanted(scene, meaning, by_rule=_asks_for_visit(meaning, settled=_is_settled(scene)))
@@ -217,7 +221,7 @@ def moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
     """ "Actually, make it Thursday" after the booking: the same visit is booked again, which moves it."""
     state = scene.state
     booked, heard = state.booked, meaning.when
-    if booked is None:
+    if booked is None or each_visit.whose(scene, meaning):
         return False
     named = [visit for visit in state.visits if visit["service_id"] in meaning.services and visit["starts"]]
     booked = named[-1] if named else booked

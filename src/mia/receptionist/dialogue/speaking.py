@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
@@ -148,7 +148,12 @@ def say_wish(wish: When) -> str:
     if wish.not_before:
         parts.append(f"after {say_time(wish.not_before)}")
     if wish.not_after:
-        parts.append(f"before {say_time(wish.not_after)}")
+        parts.append(f"before {say_time(_rounded(wish.not_after))}")
     if wish.part:
         parts.append(f"in the {wish.part}")
     return ", ".join(parts)
+
+
+def _rounded(limit: time) -> time:
+    """The moment itself, where the last minute before it is the limit."""
+    return (datetime.combine(date.min, limit) + timedelta(minutes=1)).time() if limit.minute % 5 == 4 else limit

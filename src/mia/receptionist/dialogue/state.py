@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from mia.receptionist.dates.when import When
+from mia.receptionist.understanding.people import SELF, Person, called
 from mia.receptionist.understanding.wants import Wants, read_wants
 
 _KEY = "receptionist"
@@ -61,11 +62,13 @@ _GOES_ON = frozenset({Step.LAST_NAME, Step.FIX, Step.PERSON_CONTACT, Step.EMERGE
 @dataclass
 class Planned:
     """A visit that comes after the one being arranged. ``service``: ``""`` for the same as before, ``kin``: for
-    whom, by kin or name (``other`` where it was not said who), ``when``: what was told of its day."""
+    whom, by kin or name (``other`` where it was not said who), ``when``: what was told of its day, ``apart``: at a
+    time of its own, so that none of those before holds for it."""
 
     service: str = ""
     kin: str = ""
     when: dict[str, Any] = field(default_factory=dict)
+    apart: bool = False
 
 
 @dataclass
@@ -76,8 +79,8 @@ class State:
     ``visits`` are those that this conversation booked and that still stand, ``replaces`` is the one that is being
     moved, ``wished`` when the last of them was wanted; ``planned`` are those that were asked for as well and come
     after it, ``beside`` whether it is one more for the same person and treatment, ``others_told`` whether
-    more people than one were told of, so that nobody's name is taken for the next, ``people`` the names of others
-    who were told of, by kin, ``to_cancel`` what is canceled after the pending one, ``to_move`` the visits on file
+    more people than one were told of, so that nobody's name is taken for the next, ``people`` those who were
+    told of by name, ``to_cancel`` what is canceled after the pending one, ``to_move`` the visits on file
     that are moved after it, ``gone`` the visits that were moved or canceled. ``errand`` is what is wanted of a
     visit on file (``dialogue/errands.py``), ``known`` whether the caller has shown to be a patient, as
     ``known_name``, and ``on_file`` are the visits that they have then. ``waiting``: for the waiting list, with the
@@ -124,7 +127,7 @@ class State:
     planned: list[Planned] = field(default_factory=list)
     beside: bool = False
     others_told: bool = False
-    people: dict[str, str] = field(default_factory=dict)
+    people: list[Person] = field(default_factory=list)
     wished: dict[str, Any] = field(default_factory=dict)
     to_cancel: list[str] = field(default_factory=list)
     to_move: list[dict[str, Any]] = field(default_factory=list)
@@ -199,13 +202,22 @@ class State:
         return self.name.split()[0] if self.name else ""
 
     def turn_to(self, kin: str) -> None:
-        """The next visit is for someone else, whose name may have been told; ``kin`` is ``other`` where it was not
-        said who that is."""
-        booked = {visit["name"] for visit in self.visits}
-        unused = {who: name for who, name in self.people.items() if name not in booked}
-        name = unused.get(kin) or (next(iter(unused.values())) if len(unused) == 1 and kin == "other" else None)
-        name = name or (kin if kin[:1].isupper() else None)
-        self.for_whom, self.name, self.name_complete = kin, name, bool(name and " " in name)
+        """The next visit is for another of those who come, whose name may have been told; ``kin`` is ``other``
+        where it was not said who that is."""
+        name = self.name_of(kin) or (kin if kin[:1].isupper() else None)
+        self.for_whom = None if kin == SELF else kin
+        self.name, self.name_complete = name, bool(name and " " in name)
+
+    def name_of(self, kin: str) -> str | None:
+        """The name of the one who is meant by kin, if it was told; those who have their visit come last."""
+        own = [Person(SELF, self.known_name)] if self.known else []
+        return called([*own, *self.people], kin, {visit["name"] for visit in self.visits})
+
+    @property
+    def has_it_already(self) -> bool:
+        """Whether the name for someone else's visit is that of one who has the same visit: it was misunderstood."""
+        same = [v for v in self.visits if v["service_id"] == self.service_id and v["name"] == self.name]
+        return bool(same and self.for_whom and not (self.replaces or self.beside))
 
     def drop_slot(self) -> None:
         """Forget offers and choice, because what they were for has changed."""
@@ -233,6 +245,7 @@ def load(memory: dict[str, Any]) -> State:
     state = State(**{key: value for key, value in raw.items() if key in known})
     state.step, state.waiting = Step(state.step), Waiting(state.waiting)
     state.planned = [Planned(**one) if isinstance(one, dict) else one for one in state.planned]
+    state.people = [Person(**one) if isinstance(one, dict) else one for one in state.people]
     state.left = [read_wants(one) if isinstance(one, dict) else one for one in state.left]
     return state
 

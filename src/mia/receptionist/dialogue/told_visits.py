@@ -4,6 +4,7 @@ and those that are meant by their place."""
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.spoken import hear_when
@@ -34,6 +35,12 @@ _BY_PLACE = re.compile(
     r"\b(?:first|second|third|last|middle|1st|2nd|3rd|later|latter|earlier) (?:one|of)\b|\bmiddle\b"
     r"|\bthe (?:first|second|last|former|latter|other)(?=$| (?:is|be|to|can|could|has|needs|should|stays?)\b)"
 )
+
+
+BESIDE = re.compile(
+    r"\b(?:the )?(?:(?P<step>day|week) (?P<side>after|before)|same day as) (?:the|my|our) (?P<what>(?:\w+ ?){1,3})"
+)
+"""A day told by another visit: "the day after the Botox", "the same day as my cleaning"."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +76,18 @@ def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
 def _is_there(said: str) -> bool:
     """Whether a sentence with a treatment and a day tells of a visit that stands."""
     return not _WANTS.search(said) and bool(_MINE.search(said) or tells_of_one(said, dated=True))
+
+
+def beside(scene: Scene, line: str) -> When | None:
+    """The day that a plain text tells by another visit on file."""
+    found = BESIDE.search(line)
+    named = find_services(found["what"], scene.practice) if found else None
+    starts = [one["starts"] for one in scene.state.on_file if named and one["service_id"] in named.ids]
+    if not found or len(starts) != 1:
+        return None
+    steps = timedelta(weeks=1) if found["step"] == "week" else timedelta(days=1)
+    way = {"after": 1, "before": -1}.get(found["side"] or "", 0)
+    return When(days=(datetime.fromisoformat(starts[0]).date() + way * steps,))
 
 
 def _of_that(named: tuple[str, ...], told: Told) -> bool:

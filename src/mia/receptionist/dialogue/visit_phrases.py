@@ -66,6 +66,10 @@ VISITS: dict[str, tuple[str, ...]] = {
     "waiting_failed": ("I can't put you on the list right now. Shall I have someone from our team call you?",),
     "picked": ("Great, {slot}.", "Perfect, {slot}.", "{slot} it is."),
     "ask_name": ("Could I have your first and last name?", "And your full name, please?"),
+    "who_else": (
+        "{first} has that visit already. What's the full name of the other person?",
+        "That one is for {first}. And the full name of the one who comes beside {first}?",
+    ),
     "ask_name_other": ("What's the full name of the person coming in?", "And the full name for the appointment?"),
     "again_name": (
         "Sorry, I didn't get the name. Could you say your first and last name?",

@@ -22,6 +22,10 @@ _GOES_ON = re.compile(r"(?:oh |um |so |well )*(?:and|also|plus|then|or|but|maybe
 _OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
 _SETTLES = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}) then\b|\b(?:then|instead) (?:{'|'.join(WEEKDAYS)})\b")
 """How a day is settled on, whatever is asked about it."""
+_WANTS_IN = re.compile(
+    r"(?:\w+ ){0,3}?(?:fit|squeeze|pencil|book|put|get|schedule|slot) (?:her|him|me|us|them|it|my \w+)\b"
+)
+"""A wish that sounds like a question: "fit her in that afternoon?"."""
 _TOGETHER = re.compile(r"\b(?:together|both|altogether|all (?:of (?:it|that|them)|in)|total|combined)\b")
 
 
@@ -112,6 +116,8 @@ def _is_question(meaning: Meaning) -> bool:
     """Whether a clause asks for something the practice knows, and tells nothing."""
     dated = meaning.when.has_day and not (meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,))
     told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
+    if _WANTS_IN.match(meaning.plain) and meaning.when:
+        return False
     if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL, Topic.CONCERN) or meaning.digits or meaning.name:
         return False
     by_words = meaning.by_rule and meaning.about(*QUESTIONS) and not meaning.hardly_wants(Purpose.ASK, most=_NEVER)

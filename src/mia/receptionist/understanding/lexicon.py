@@ -241,7 +241,7 @@ def _by_part(words: Sequence[str], practice: Practice) -> Found | None:
     scores: dict[str, float] = {}
     telling: dict[str, set[str]] = {}
     for service in practice.services:
-        own = said & _stems(f"{service.name} {service.category}")
+        own = said & _stems(f"{_apart(service.name)} {service.name} {service.category}")
         own |= {short.lower() for short in _ABBREVIATION.findall(service.name)} & set(words)
         if own:
             beside = said & _stems(" ".join(service.aliases)) - own
@@ -252,6 +252,19 @@ def _by_part(words: Sequence[str], practice: Practice) -> Found | None:
         return None
     told = set().union(*(telling[id_] for id_ in found))
     return Found(found, " ".join(w for w in words if w in told or _stem(_SAME_FIELD.get(w, w)) in told))
+
+
+def _apart(name: str) -> str:
+    """A name in the words that it is made of: the facial of "HydraFacial"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+
+
+def is_meant(found: Found, text: str) -> bool:
+    """Whether a treatment is named for certain: by its name, or by a part that no other has, as in "a facial"."""
+    if found.by != "part":
+        return len(found.ids) == 1
+    said = rf"\b(?:an?|the|my|our|her|his|another) (?:\w+ ){{0,2}}?{re.escape(found.words)}\b"
+    return len(found.ids) == 1 and bool(found.words and re.search(said, text))
 
 
 @lru_cache(maxsize=512)

@@ -19,6 +19,7 @@ _ANOTHERS = re.compile(
     r"(?! (?:(?:to|till|until|am|pm|oclock|minutes?|mins?|weeks?|months?|days?|hours?|percent|th|thirty|feet|foot"
     r"|pounds|out|years? (?:younger|older|sober|clean))\b|\d))"
     rf"|\b(?:my|our|an?) {_AGE} years? old\b"
+    rf"|\b(?:he|she|{_KIN}(?: \w+){{0,2}}) (?:just |has just |is about to )?(?:turned|turn|turns) {_AGE}\b"
     rf"|\b(?:my|our) (?:\w+ )?{_KIN} (?:\w+ ){{1,2}}{_AGE} (?:has|needs|is|wants|who|and i)\b"
     rf"|\b{_KIN} (?:\w+ ){{0,2}}(?:aged?|of) {_AGE}(?! (?:weeks?|months?|days?))\b"
     rf"|\b(?:we are|boys?|girls?|twins?|kids?|sons?|daughters?|teens?)(?: \w+){{0,2}} (?:all|both) {_AGE}"

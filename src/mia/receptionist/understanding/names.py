@@ -249,7 +249,9 @@ def _clean(text: str, *, strict: bool = False) -> str | None:
         return None
     if len(words) == 1 and words[0].lower() in word_set("names_or_words"):
         return None
-    if strict and not all(w[0].isupper() for w in words):
+    if strict and not all(
+        w[0].isupper() for w in (words[0], *(w for w in words[1:-1] if w not in _PARTICLES), words[-1])
+    ):
         return None
     if len(words) == 1 and len(words[0]) < 2:
         return None

@@ -11,7 +11,9 @@ _IS_BOOKED = re.compile(
 _HAS = re.compile(
     r"(?<!\bcan )(?<!\bcould )(?<!\bmay )(?<!\bshould )(?<!\bdo )(?<!\bdoes )(?<!\bif )"
     rf"\b(?:(?:i|we|he|she) (?:(?:also|already|still|do|just) )?|(?:my|our) (?:\w+ )?{KIN}(?: \w+){{0,3}}? )"
-    r"(?:have|has|have got|has got|(?:am|is|are) (?:in|down|up|set|booked) for)\b(?! (?:to|time|never|not)\b)"
+    r"(?:have|has|have got|has got|(?:am|is|are) (?:in|down|up|set|booked) for"
+    r"|(?:am|is|are) (?:in your chair|seeing (?:you|dr\w*)|coming (?:in|to you) (?:already|anyway)))\b"
+    r"(?! (?:to|time|never|not)\b)"
 )
 _OVER = re.compile(r"\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b")
 

@@ -43,6 +43,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     "waiting_failed": ("Ahora no puedo ponerle en la lista. ¿Quiere que alguien de nuestro equipo le llame?",),
     "picked": ("Perfecto, {slot}.",),
     "ask_name": ("¿Cuál es su nombre y apellido?",),
+    "who_else": ("{first} ya tiene esa cita. ¿Cuál es el nombre completo de la otra persona?",),
     "ask_name_other": ("¿Cuál es el nombre completo de la persona que viene?",),
     "again_name": ("Perdón, no entendí el nombre. ¿Me da su nombre y apellido?",),
     "ask_last_name": ("Gracias, {first}. ¿Y su apellido?",),
