@@ -151,3 +151,23 @@ def test_skin_of_another_color_beside_a_tooth_is_one(line: str) -> None:
 def test_an_illness_that_puts_off_a_visit_is_none_but_what_came_after_a_treatment_is() -> None:
     assert hear_danger(plain("got the flu, throwing up, can I push my cleaning")) is None
     assert is_urgent("dizzy and throwing up since the anesthesia, I need to cancel tomorrow")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I took the whole afternoon off, so start at ten or a little after",
+        "stuck behind the train, not moving, so I'll be late",
+        "I'm drowning in quarter end reports and the deadline is killing me, can we move my massage",
+        "I have to brush up on my Spanish, and not only that",
+    ],
+)
+def test_a_day_off_a_train_and_a_deadline_are_no_danger(said: str) -> None:
+    assert not is_urgent(said)
+
+
+@pytest.mark.parametrize(
+    "said", ["my son is drowning over here", "she's stuck under the car and not moving", "he took ten"]
+)
+def test_danger_in_such_words_is_heard(said: str) -> None:
+    assert is_urgent(said)

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from mia.platform.words.plain import plain
+from mia.receptionist.numbers import with_digits
 from tests.receptionist.patients.talk import Talk, serves
 
 
@@ -60,7 +62,7 @@ def _harm(talk: Talk) -> list[str]:
         harm.append("lost contact")
     if not office.proven:
         days = [visit["spoken"] for visit in office.on_file]
-        own_words = " ".join(line for line in talk.lines if line.startswith("  patient:"))
+        own_words = with_digits(plain(" ".join(line for line in talk.lines if line.startswith("  patient:"))))
         for day in (day.split(" at ")[0].split(", ")[1] for day in days):
             if day in said and not re.search(rf"\b0?{int(day.split()[1])}(?:st|nd|rd|th)?\b", own_words):
                 harm.append("told a stranger")

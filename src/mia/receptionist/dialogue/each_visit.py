@@ -44,6 +44,7 @@ _CHOICE = re.compile(r"\bor\b(?! (?:\d|so\b|later\b|after\b|before\b|earlier\b))
 _FOR_SEVERAL = re.compile(r"\b(?:two|2|both|each|mine|me and|and (?:me|i|myself))\b")
 _STAYS = re.compile(r"\b(?:keep|keeping|leave|leaving) (?:mine|my)\b|\bmine (?:stays|is fine|is good)\b")
 """How a visit of one's own is told to stay beside another person's."""
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 _OWN_WORDS = re.compile(r"\b(?:i|me|my|mine|myself)\b")
 _SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
 _MONTH = "|".join(month[:3] for month in MONTHS)
@@ -103,7 +104,10 @@ def _without_standing(scene: Scene, meaning: Meaning) -> Meaning:
     if not (stand & named and wanted):
         return meaning
     first, *more = dict.fromkeys(wanted)
-    return replace(meaning, services=(first,), more_services=tuple(more), service_by="name")
+    told = [one for one in _SENTENCES.split(meaning.text) if not tells_of_one(plain(one), dated=True)]
+    wish = hear_when(plain(" ".join(told)), scene.now, scene.practice.day_bounds)
+    when = When(days=meaning.when.days, until=meaning.when.until).updated(wish)
+    return replace(meaning, services=(first,), more_services=tuple(more), service_by="name", when=when)
 
 
 def _own_day(scene: Scene, parts: Sequence[Part]) -> When | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Faq
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.purposes import Purpose
 from mia.receptionist.understanding.telling_words import find_text
 from mia.receptionist.understanding.vectors import question_vectors
 
@@ -15,6 +16,8 @@ _QUESTION = re.compile(
     r"can you|could you|can i|will|would you|did|has|have you|should)\b"
 )
 _FEWEST_WORDS = 4
+_SURELY_ASKS, _NO_TASK = 0.85, 0.3
+"""The probability of a question, and the most of a wish that the team does something."""
 SAME = 0.75
 """Cosine from which it is the very question the practice answered."""
 ALIKE = 0.62
@@ -26,8 +29,10 @@ ALIKE_ON_TOPIC = 0.5
 
 
 def foreseen(scene: Scene, meaning: Meaning) -> bool:
-    """Whether the words ask a question that the practice has answered itself."""
-    return "?" in meaning.text and bool(likest(scene.practice.faq, meaning, SAME))
+    """Whether the words ask a question that the practice has answered itself, and ask nothing of the team."""
+    only_asks = meaning.wants(Purpose.ASK, least=_SURELY_ASKS) and meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
+    least = ALIKE if only_asks else SAME
+    return ("?" in meaning.text or only_asks) and bool(likest(scene.practice.faq, meaning, least))
 
 
 def likest(entries: Sequence[Faq], meaning: Meaning, least: float) -> Faq | None:

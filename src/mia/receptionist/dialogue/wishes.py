@@ -52,6 +52,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     heard = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
     if scene.state.booking or not speaks_freely(scene, meaning):
         return heard
+    if heard is Errand.MOVE and adds_another(meaning.plain) and meaning.services:
+        return None
     marked = _MARKED.get(meaning.marked.purpose) if meaning.marked and heard is None else None
     if marked and meaning.wants(_PURPOSES[marked], least=_SURE):
         return marked  # "woke up with a fever, I'm booked tomorrow at 3, please cancel"

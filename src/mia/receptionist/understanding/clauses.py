@@ -3,8 +3,10 @@
 import re
 
 _END = re.compile(r"(?<=[.?!;])\s+(?:\d[).]\s+)?|^\d[).]\s+|\s*(?<![\d.])\b\d\)\s+|\s*\n+\s*(?:\d[).]\s+)?")
+_IS = r"is(?! (?:also |just )?(?:due|overdue|new to|never|needing|having|getting)\b)"
+"""No question begins so: "my girl turned 8 and is due a checkup"."""
 _BEGINS = (
-    r"(?:if (?:so|not)|also|could|can|do|does|did|is|are|will|would|what|where|when|how|which|who"
+    r"(?:if (?:so|not)|also|could|can|do|does|did|" + _IS + r"|are|will|would|what|where|when|how|which|who"
     r"|i'd|i'll|i would|i want|i need|i'm looking|book|schedule|put me|let's"
     r"|(?:please |pls )?(?:cancel|move|change|reschedule|switch|push|take (?:me|us)|tell|send|stop))\b"
 )

@@ -56,14 +56,20 @@ _ONE_MORE = re.compile(
     r"\b(?:add|book|schedule|get|want|like|need|do|make|set up) (?:to )?(?:\w+ ){0,3}"
     r"(?:another (?!day|time|date|week|slot)|one more|a second|an additional|an extra)"
 )
+_BESIDE_IT = re.compile(
+    r"\b(?:(?:right|straight|directly) after(?:wards?| that| it)?|afterwards?|while i am (?:there|at it|in)"
+    r"|in the same (?:visit|trip|go)|back to back|since i am (?:there|coming in|in) (?:anyway|already))\b"
+)
+"""How one more is told by the visit that is there: "could I get a peel right afterwards?"."""
+_MOVES = re.compile(r"\b(?:mov|push|bump|shift|switch|swap|reschedul|chang|postpon|bring|pull|slid)\w*\b")
 _OF_NONE = re.compile(
     r"\b(?:wait(?:ing)? ?list|cancell?ation list|standby)\b"
     r"|\bis (?:my|the) (?:appointment|visit|consult\w*) (?:free|covered)\b"
 )
 """Words of a list to be put on, and of a price, which sound like a visit that is there."""
 _CANNOT_COME = re.compile(
-    r"\b(?:can not|will not|not going to|not gonna|unable to)(?: \w+){0,3}"
-    r" (?:make|come|do|attend|keep|get there|be there)\b"
+    r"\b(?:can not|will not|not going to|not gonna|unable to|no way (?:i|we)(?: can| will)?)(?: \w+){0,3}?"
+    r" (?:make|get out for|come|do|attend|keep|get there|be there)\b"
 )
 ANOTHER_DAY = re.compile(
     r"\b(?:instead|possible|could (?:i|we|you|it)|can (?:i|we|you|it)|would|how about|what about|open)\b"
@@ -90,7 +96,7 @@ def hear_errand(meaning: Meaning, *, composed: bool = True) -> Errand | None:
 def _by_parts(meaning: Meaning) -> Errand | None:
     """A visit of one's own and what is wanted of it, in whichever words; a question about a rule is none."""
     found, line = data.patterns("errands"), meaning.plain
-    if found["supposed"].search(line) or _PLACE.search(line) or _ONE_MORE.search(line):
+    if found["supposed"].search(line) or _PLACE.search(line) or adds_another(line):
         return None
     if found["again"].search(line):
         return Errand.SAME
@@ -133,7 +139,8 @@ def names_a_change(line: str) -> bool:
 
 def adds_another(line: str) -> bool:
     """Whether one more visit is wanted beside the one that is told of."""
-    return bool(_ONE_MORE.search(line))
+    beside = _BESIDE_IT.search(line) and not _MOVES.search(line)
+    return bool(_ONE_MORE.search(line) or beside)
 
 
 def hear_birth_date(line: str) -> date | None:

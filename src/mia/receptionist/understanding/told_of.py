@@ -15,13 +15,14 @@ _HAS = re.compile(
     r"|(?:am|is|are) (?:in your chair|seeing (?:you|dr\w*)|coming (?:in|to you) (?:already|anyway)))\b"
     r"(?! (?:to|time|never|not)\b)"
 )
+_HAS_ME = re.compile(r"\b(?:you|yall) (?:have|got) (?:me|us) (?:(?:down|in|booked|scheduled) )?(?:for|at|on)\b")
 _OVER = re.compile(r"\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b")
 
 
 def tells_of_one(line: str, *, dated: bool) -> bool:
     """Whether a plain clause tells of a visit that is booked: "I've got a peel set up", and where a treatment and a
     day are named (``dated``) "my wife has a facial on the 10th"."""
-    return bool(_IS_BOOKED.search(line) or (dated and _HAS.search(line)))
+    return bool(_IS_BOOKED.search(line) or (dated and (_HAS.search(line) or _HAS_ME.search(line))))
 
 
 def is_over(line: str) -> bool:
