@@ -44,6 +44,8 @@ _CHOICE = re.compile(r"\bor\b(?! (?:\d|so\b|later\b|after\b|before\b|earlier\b))
 _FOR_SEVERAL = re.compile(r"\b(?:two|2|both|each|mine|me and|and (?:me|i|myself))\b")
 _STAYS = re.compile(r"\b(?:keep|keeping|leave|leaving) (?:mine|my)\b|\bmine (?:stays|is fine|is good)\b")
 """How a visit of one's own is told to stay beside another person's."""
+_FOR_ME = re.compile(r"\b(?:book|get|give|for|put|schedule) (?:me|myself)\b|\bi (?:need|want|would like)\b")
+"""What tells that a visit is one's own, though another is told of: "my husband says I should book me a facial"."""
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 _OWN_WORDS = re.compile(r"\b(?:i|me|my|mine|myself)\b")
 _SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
@@ -88,7 +90,7 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     parts = parts_of(scene, _without_past(meaning.text), new=True) if sure or not doubtful else []
     if state.planned:
         return _put_right(scene, meaning, parts)
-    if state.booking and state.service_id and (own := _own_day(scene, parts)):
+    if state.visits and state.booking and state.service_id and (own := _own_day(scene, parts)):
         return replace(meaning, when=replace(meaning.when, days=(), until=None).updated(own))
     if state.booking and state.service_id and state.slot:
         return meaning
@@ -238,7 +240,9 @@ def whose(scene: Scene, meaning: Meaning) -> str:
     told = {part.kin for part in parts if part.service}
     if told == {""} and "for " in meaning.plain:
         told = {part.kin for part in parts if not part.service} - {""}  # "the peel, for Ximena"
-    if len(told) != 1 or told & {"", SELF} or (told == {"other"} and _OWN_WORDS.search(meaning.plain)):
+    if len(told) != 1 or told & {"", SELF} or _FOR_ME.search(meaning.plain) or _FOR_SEVERAL.search(meaning.plain):
+        return ""
+    if told == {"other"} and _OWN_WORDS.search(meaning.plain):
         return ""
     return next(iter(told))
 
@@ -274,7 +278,7 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
         childs = for_a_child and kin in OF_CHILDREN and called is not None and called.by != "part"
         named = for_child(f"{said} child" if childs else said, called, scene.practice)
         service = named.ids[0] if named and is_meant(named, said) else ""
-        kin = "child" if service and service == childrens and kin in ("", SELF) else kin
+        kin = "child" if service and service == childrens and kin == SELF else kin
         dated = _last_days(found) or before
         when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
         if new and (_STAYS.search(said) or tells_of_one(said, dated=bool(service and when.days))):

@@ -316,7 +316,8 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
         wish = wish.updated(When(days=(monday,), until=monday + timedelta(days=6)))
     elif wish.has_time and not wish.has_day:
         wish = When(days=(start.date(),)).updated(wish)
-    is_its_own = wish.one_day == start.date() and (wish.at == start.time() or not wish.has_time)
+    same_time = wish.at == start.time() or not wish.has_time
+    is_its_own = other is None and wish.one_day == start.date() and same_time
     state.wish = When() if is_its_own else wish
     booking.advance(scene)
 

@@ -156,6 +156,11 @@ def _put_right(text: str) -> str | None:
     return replace_like(before, name) if name and before and " " in before and " " not in name else name
 
 
+def is_put_right(text: str) -> bool:
+    """Whether a name is taken back in the same breath: "Jo Hatch, no wait, Jo Lind"."""
+    return bool(_CORRECTED.search(text) or _OTHER_WAY.search(text))
+
+
 def hear_whose(text: str) -> str | None:
     """For whom a visit is, where that is said with a name: "it's for Xochitl", "yes, for Aurelio Bianchi"."""
     found = _WHOSE.search(text)

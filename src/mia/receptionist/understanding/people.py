@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from mia.platform.words.plain import plain
 from mia.receptionist.understanding.minors import is_for_child
-from mia.receptionist.understanding.names import name_alone
+from mia.receptionist.understanding.names import is_put_right, name_alone
 
 KIN = (
     r"(?:(?:step|grand|god)?(?:son|daughter|mother|mom|mum|mama|father|dad|pa|ma|kid|child|sister|brother|boy)"
@@ -106,6 +106,8 @@ def hear_everyone(text: str, *, asked: bool) -> tuple[Person, ...]:
     """All who are told of by full name: "I'm Ana Ruiz, my friend is Bo Lind"; ``asked``: in answer to a question
     for names, which need not say who is who ("al and bea yoder")."""
     found: list[Person] = []
+    if is_put_right(text):
+        return ()
     kin = every = alone = ""
     for piece in map(str.strip, _PIECES.split(text)):
         mark, said = _mark(piece)
@@ -119,12 +121,13 @@ def hear_everyone(text: str, *, asked: bool) -> tuple[Person, ...]:
         if " " not in name:
             alone = name  # "Al and Bea Yoder" have one last name
             continue
-        if alone and asked:
+        if alone and asked and re.search(rf"\b{re.escape(alone)},? (?:and|&) ", text):
             found.append(Person("", f"{alone} {name.split(maxsplit=1)[1]}"))
         if asked or kin:
             found.append(Person(kin, name))
         kin = alone = ""
-    return tuple(found) if len(found) > 1 else ()
+    several = len({frozenset(one.name.casefold().split()) for one in found}) > 1
+    return tuple(found) if several else ()
 
 
 def _mark(piece: str) -> tuple[str, str]:

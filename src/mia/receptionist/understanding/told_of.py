@@ -16,7 +16,10 @@ _HAS = re.compile(
     r"(?! (?:to|time|never|not)\b)"
 )
 _HAS_ME = re.compile(r"\b(?:you|yall) (?:have|got) (?:me|us) (?:(?:down|in|booked|scheduled) )?(?:for|at|on)\b")
-_OVER = re.compile(r"\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b")
+_OVER = re.compile(
+    r"^(?:(?:so|hi|hey|hello) )*(?:i|we) (?:was|were|came) in\b"
+    r"|\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b"
+)
 
 
 def tells_of_one(line: str, *, dated: bool) -> bool:
