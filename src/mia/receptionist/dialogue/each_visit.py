@@ -3,24 +3,21 @@ and 15", "her on Thursday and me on Friday". The first is arranged, and those af
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
-from mia.receptionist.dates.shifts import day_after
 from mia.receptionist.dates.spoken import between_corrections, hear_when
 from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.parts import FOR_SEVERAL, Part, joined, last_days, parts_of, when_of
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
 from mia.receptionist.understanding.clauses import clauses
-from mia.receptionist.understanding.lexicon import find_services, is_meant, open_lists
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.minors import OF_CHILDREN, for_children, is_for_child
-from mia.receptionist.understanding.people import SELF, by_part, is_alike, tells_of_others
+from mia.receptionist.understanding.people import SELF, is_alike, tells_of_others
 from mia.receptionist.understanding.told_of import is_over, tells_of_one
-from mia.receptionist.understanding.treatments import for_child
 from mia.receptionist.understanding.wants import Wants
 
 _MOST = 3
@@ -41,33 +38,7 @@ _MIXED_UP = re.compile(
 )
 """What tells that each has the treatment that is named last."""
 _CHOICE = re.compile(r"\bor\b(?! (?:\d|so\b|later\b|after\b|before\b|earlier\b))|\beither\b|\bwhichever\b")
-_FOR_SEVERAL = re.compile(r"\b(?:two|2|both|each|mine|me and|and (?:me|i|myself))\b")
-_STAYS = re.compile(r"\b(?:keep|keeping|leave|leaving) (?:mine|my)\b|\bmine (?:stays|is fine|is good)\b")
-"""How a visit of one's own is told to stay beside another person's."""
-_FOR_ME = re.compile(r"\b(?:book|get|give|for|put|schedule) (?:me|myself)\b|\bi (?:need|want|would like)\b")
-"""What tells that a visit is one's own, though another is told of: "my husband says I should book me a facial"."""
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+")
-_OWN_WORDS = re.compile(r"\b(?:i|me|my|mine|myself)\b")
-_SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
-_MONTH = "|".join(month[:3] for month in MONTHS)
-_COMMA_IN_DATE = re.compile(
-    rf"\b({'|'.join(WEEKDAYS)}|sun|mon|tues?|wed|thurs?|fri|sat),\s+(?=(?:the )?(?:\d|{_MONTH}))",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True)
-class Part:
-    """What a part of an utterance tells; each may be empty."""
-
-    kin: str
-    service: str
-    when: When
-
-    @property
-    def days(self) -> tuple[tuple[date, ...], date | None] | None:
-        """The days that it names."""
-        return (self.when.days, self.when.until) if self.when.days else None
 
 
 def first_of(scene: Scene, meaning: Meaning) -> Meaning:
@@ -78,12 +49,8 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     meaning = _without_standing(scene, meaning)
     if not state.planned and len(each := _by_time(scene, meaning)) > 1:
         return _planned(scene, meaning, each)
-    mixed_up = _MIXED_UP.search(meaning.plain)
-    if (
-        meaning.marked
-        and not (state.planned or mixed_up)
-        and len(each := _of_wants(scene, meaning, meaning.marked)) > 1
-    ):
+    marked = None if state.planned or _MIXED_UP.search(meaning.plain) else meaning.marked
+    if marked and len(each := _of_wants(scene, meaning, marked)) > 1:
         return _planned(scene, meaning, each)
     doubtful = _CHOICE.search(meaning.plain) or len(between_corrections(meaning.plain)) > 1
     sure = meaning.more_services or state.planned
@@ -162,20 +129,20 @@ def _planned(scene: Scene, meaning: Meaning, found: Sequence[Part]) -> Meaning:
 
 def _of_wants(scene: Scene, meaning: Meaning, wanted: Wants) -> list[Part]:
     """The visits that were marked, each with what holds for all of them."""
-    shared = _joined(parts_of(scene, wanted.shared))
+    shared = joined(parts_of(scene, wanted.shared))
     shared = shared if shared.days else replace(shared, when=When())
     own: list[Part] = []
     for wish in wanted.each:
-        for part in _of_one_wish(parts_of(scene, wish.text, new=True, before=_last_days(own))):
+        for part in _of_one_wish(parts_of(scene, wish.text, new=True, before=last_days(own))):
             same = next((at for at, one in enumerate(own) if _is_the_same(one, part)), None)
             if same is not None:
-                own[same] = _joined([own[same], part])
+                own[same] = joined([own[same], part])
             elif own and _goes_with(own[-1], part):
-                own[-1] = _joined([own[-1], part])
+                own[-1] = joined([own[-1], part])
             else:
                 own.append(part)
     if len(own) > 1 and not (own[-1].service or own[-1].kin) and sum(bool(part.days) for part in own) == 1:
-        shared, own = _joined([shared, own[-1]]), own[:-1]  # "a massage and a sauna ... both on Saturday"
+        shared, own = joined([shared, own[-1]]), own[:-1]  # "a massage and a sauna ... both on Saturday"
     if len(own) > 2 and not (own[0].kin or own[0].days) and not any(part.service for part in own[1:]):
         shared, own = replace(shared, service=own[0].service), own[1:]  # "we'd each like a peel, she on ..."
     stand = {"", *meaning.services, *meaning.more_services}
@@ -210,7 +177,7 @@ def _is_the_same(one: Part, part: Part) -> bool:
 def _of_one_wish(parts: Sequence[Part]) -> list[Part]:
     """What one wish tells, as one part unless it names several treatments."""
     several = len({part.service for part in parts if part.service}) > 1
-    return list(parts) if several else [_joined(parts)] if parts else []
+    return list(parts) if several else [joined(parts)] if parts else []
 
 
 def _goes_with(before: Part, part: Part) -> bool:
@@ -219,32 +186,6 @@ def _goes_with(before: Part, part: Part) -> bool:
     days_alone = bool(part.days) and same and not (part.service or before.days)
     treatment_alone = bool(part.service) and same and bool(before.kin) and not before.service
     return days_alone or treatment_alone
-
-
-def _joined(parts: Sequence[Part]) -> Part:
-    """What parts tell together."""
-    kin = next((part.kin for part in parts if part.kin not in ("", SELF)), "")
-    kin = kin or next((part.kin for part in parts if part.kin), "")
-    service = next((part.service for part in parts if part.service), "")
-    return Part(kin, service, _when_of(parts))
-
-
-def names_another(scene: Scene, meaning: Meaning, service_id: str) -> bool:
-    """Whether another treatment is named in the same breath."""
-    return bool({part.service for part in parts_of(scene, meaning.text)} - {"", service_id})
-
-
-def whose(scene: Scene, meaning: Meaning) -> str:
-    """For whom the one visit is that is wanted: kin, or ``""`` for the one who speaks."""
-    parts = parts_of(scene, meaning.text, new=True)
-    told = {part.kin for part in parts if part.service}
-    if told == {""} and "for " in meaning.plain:
-        told = {part.kin for part in parts if not part.service} - {""}  # "the peel, for Ximena"
-    if len(told) != 1 or told & {"", SELF} or _FOR_ME.search(meaning.plain) or _FOR_SEVERAL.search(meaning.plain):
-        return ""
-    if told == {"other"} and _OWN_WORDS.search(meaning.plain):
-        return ""
-    return next(iter(told))
 
 
 def _stands(scene: Scene, part: Part) -> bool:
@@ -267,55 +208,6 @@ def booked_on(scene: Scene, services: Sequence[str], when: When) -> dict[str, An
     )
 
 
-def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[date] = ()) -> list[Part]:
-    """What each part of a text tells, in order; ``new``: without visits that are told to be booked already.
-    ``before``: the days told before it, by which others may be told ("the next day")."""
-    found: list[Part] = []
-    for_a_child, own = is_for_child(plain(text)), for_children(scene.practice)
-    childrens = own.id if own else ""
-    for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", text)), scene.state.people):
-        called = find_services(said, scene.practice)
-        childs = for_a_child and kin in OF_CHILDREN and called is not None and called.by != "part"
-        named = for_child(f"{said} child" if childs else said, called, scene.practice)
-        service = named.ids[0] if named and is_meant(named, said) else ""
-        kin = "child" if service and service == childrens and kin == SELF else kin
-        dated = _last_days(found) or before
-        when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
-        if new and (_STAYS.search(said) or tells_of_one(said, dated=bool(service and when.days))):
-            continue
-        if len(dated) == 1 and (after := day_after(said, dated[0])):
-            when = replace(when, days=(after,), until=None)
-        if when.days and not (service or kin) and found and found[-1].service and not found[-1].days:
-            found[-1] = replace(found[-1], when=when)  # "a consultation about a crown, Monday at 9"
-            continue
-        if found and found[-1].kin and not (service or kin) and _dates(found[-1].when, when):
-            found[-1] = replace(found[-1], when=when)  # "she needs a Monday, the 7th or 14th"
-            continue
-        if not (service or kin or when.days) and when.has_time and found and found[-1].kin and not found[-1].when:
-            found[-1] = replace(found[-1], when=when)  # "mine, before noon"
-            continue
-        if service or kin or when.days:
-            found.append(Part(kin, service, when))
-    return found
-
-
-def _last_days(parts: Sequence[Part]) -> tuple[date, ...]:
-    return next((part.when.days for part in reversed(parts) if part.when.days), ())
-
-
-def _in_week_of(days: Sequence[date], said: str, now: datetime) -> datetime:
-    """From when days are counted: "the Friday of that same week" is after the Monday of a day told before."""
-    if not days or not _SAME_WEEK.search(said):
-        return now
-    return max(now, datetime.combine(days[0] - timedelta(days=days[0].weekday() + 1), now.time()))
-
-
-def _dates(weekday: When, when: When) -> bool:
-    """Whether days say which ones of a weekday are meant."""
-    day = weekday.one_day
-    return day is not None and bool(when.days) and all(one.weekday() == day.weekday() for one in when.days)
-
-
 def _by_service(meaning: Meaning, parts: Sequence[Part]) -> list[Part]:
     """A visit for each treatment, with the day and the person told beside it."""
     wanted = list(dict.fromkeys((*meaning.services, *meaning.more_services)))
@@ -332,18 +224,12 @@ def _by_service(meaning: Meaning, parts: Sequence[Part]) -> list[Part]:
         id_: next((part.kin for part in (reversed(told) if corrected else told) if part.kin), "")
         for id_, told in own.items()
     }
-    when = {id_: _when_of(told) for id_, told in own.items()}
+    when = {id_: when_of(told) for id_, told in own.items()}
     if len({(one.days, one.until) for one in when.values() if one.days}) < 2:
         times = {one.time for one in when.values() if one.has_time}
         when = {id_: one.time if len(times) > 1 else When() for id_, one in when.items()}
     people = set(kin.values()) - {"", SELF}
     return [Part(kin[id_] if people else "", id_, when[id_]) for id_ in wanted]
-
-
-def _when_of(parts: Sequence[Part]) -> When:
-    """When the parts about one visit tell that it is wanted."""
-    dated = next((part.when for part in parts if part.days), When())
-    return dated if dated.has_time else dated.updated(next((part.when.time for part in parts), When()))
 
 
 def _by_person(parts: Sequence[Part]) -> list[Part]:
@@ -355,7 +241,7 @@ def _by_person(parts: Sequence[Part]) -> list[Part]:
 
 def _by_time(scene: Scene, meaning: Meaning) -> list[Part]:
     """The same on one day for each person who has a time of their own: "mine before noon, hers after"."""
-    parts = parts_of(scene, meaning.text, new=True) if _FOR_SEVERAL.search(meaning.plain) else []
+    parts = parts_of(scene, meaning.text, new=True) if FOR_SEVERAL.search(meaning.plain) else []
     if len({part.days for part in parts if part.days}) > 1:
         return []
     own = [part for part in reversed(parts) if part.kin and part.when.has_time]

@@ -7,8 +7,9 @@ from typing import Any
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import each_visit, told_visits
+from mia.receptionist.dialogue import told_visits
 from mia.receptionist.dialogue.own_visits import ALL
+from mia.receptionist.dialogue.parts import parts_of
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.understanding.errands import Errand
 from mia.receptionist.understanding.lexicon import find_services
@@ -78,7 +79,7 @@ def _services_meant(scene: Scene, meaning: Meaning, changes: re.Pattern[str]) ->
 
 def _for_others(scene: Scene, meaning: Meaning) -> list[dict[str, Any]]:
     """New visits of others that are wanted beside a visit that is moved: "and give him the exam then"."""
-    own = [part for part in each_visit.parts_of(scene, meaning.text, new=True) if part.service]
+    own = [part for part in parts_of(scene, meaning.text, new=True) if part.service]
     theirs = [part for part in own if part.kin not in ("", SELF)]
     mine = any(tells_of_one(plain(one), dated=True) for one in told_visits.PARTS.split(meaning.text))
     return [{"service": part.service, "kin": part.kin} for part in theirs] if mine else []
@@ -92,7 +93,7 @@ def _as_marked(scene: Scene, meaning: Meaning, wanted: Wants) -> dict[str, Any]:
 
     changes = _MOVES if wanted.purpose is Purpose.MOVE else _DROPS
     stays = told_visits.stay(scene, meaning, changes)
-    parts = [each_visit.parts_of(scene, wish.text) for wish in wanted.each]
+    parts = [parts_of(scene, wish.text) for wish in wanted.each]
     kept = [wish for wish, told in zip(wanted.each, parts, strict=True) if stays & {part.service for part in told}]
     if kept and len(kept) < len(wanted.each):
         rest = tuple(wish for wish in wanted.each if wish not in kept)
@@ -126,7 +127,7 @@ def _new_days(scene: Scene, meaning: Meaning) -> dict[str, Any]:
     """The new day of each treatment whose old one is told as well: "I have a cleaning on the 1st and a filling on
     the 3rd. The cleaning to the 8th, please, the filling to the 10th"."""
     told: dict[str, list[When]] = {}
-    for one in each_visit.parts_of(scene, meaning.text):
+    for one in parts_of(scene, meaning.text):
         if one.service and one.days:
             told.setdefault(one.service, []).append(one.when)
     return {service: days[-1].to_json() for service, days in told.items() if len(days) > 1}

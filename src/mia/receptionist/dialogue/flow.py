@@ -10,7 +10,6 @@ from mia.receptionist.dialogue import (
     booking_results,
     call_back,
     codes,
-    each_visit,
     errands,
     for_people,
     hand_off,
@@ -22,8 +21,10 @@ from mia.receptionist.dialogue import (
     wishes,
 )
 from mia.receptionist.dialogue.answers import answer_asides
-from mia.receptionist.dialogue.details import asks_only, take_up
+from mia.receptionist.dialogue.asking import asks_only
+from mia.receptionist.dialogue.details import take_up
 from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
+from mia.receptionist.dialogue.parts import parts_of
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.visit import visit_turn
@@ -270,7 +271,7 @@ def _for_a_child(scene: Scene, meaning: Meaning) -> bool:
     arranged = (state.service_id, *(one.service for one in state.planned))
     if service is None:
         return False
-    told = (part.service for part in each_visit.parts_of(scene, meaning.text))
+    told = (part.service for part in parts_of(scene, meaning.text))
     return service.id in ((*meaning.services, *meaning.more_services) or arranged) or service.id in told
 
 

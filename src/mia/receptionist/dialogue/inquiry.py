@@ -9,9 +9,11 @@ from typing import Any
 from mia.platform.conversation.ports import Say
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import answers, booking, each_visit, hand_off, next_person, own_answers, own_visits
-from mia.receptionist.dialogue.details import asks_only, take_up
+from mia.receptionist.dialogue.asking import asks_only
+from mia.receptionist.dialogue.details import take_up
 from mia.receptionist.dialogue.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.offers import of_offered_weekday
+from mia.receptionist.dialogue.parts import names_another, whose
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wishes import visit_wanted
@@ -209,7 +211,7 @@ def _is_booked(scene: Scene, meaning: Meaning) -> bool:
     visit = each_visit.booked_on(scene, meaning.services, meaning.when)
     if visit is None or adds_another(meaning.plain) or asks_only(meaning):
         return False
-    if each_visit.names_another(scene, meaning, visit["service_id"]):
+    if names_another(scene, meaning, visit["service_id"]):
         return False
     understood(scene)
     scene.say("your_visits", visits=own_visits.told([visit]))
@@ -221,7 +223,7 @@ def moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
     """ "Actually, make it Thursday" after the booking: the same visit is booked again, which moves it."""
     state = scene.state
     booked, heard = state.booked, meaning.when
-    if booked is None or each_visit.whose(scene, meaning):
+    if booked is None or whose(scene, meaning):
         return False
     named = [visit for visit in state.visits if visit["service_id"] in meaning.services and visit["starts"]]
     booked = named[-1] if named else booked

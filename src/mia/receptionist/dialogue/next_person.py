@@ -7,7 +7,8 @@ from datetime import datetime
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import booking
-from mia.receptionist.dialogue.details import asks_only, take_up
+from mia.receptionist.dialogue.asking import asks_only
+from mia.receptionist.dialogue.details import take_up
 from mia.receptionist.dialogue.misses import understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Practice

@@ -3,7 +3,7 @@
 import re
 
 from mia.receptionist.dialogue import codes, own_visits
-from mia.receptionist.dialogue.details import asks_only
+from mia.receptionist.dialogue.asking import asks_only
 from mia.receptionist.dialogue.inquiry import GO_ON
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step

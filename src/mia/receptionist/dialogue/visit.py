@@ -4,8 +4,9 @@ import re
 
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue import agreed, answers, booking, hand_off, own_answers, waiting
+from mia.receptionist.dialogue.asking import asks_only
 from mia.receptionist.dialogue.booking_results import nothing_suits
-from mia.receptionist.dialogue.details import asks_only, take_up
+from mia.receptionist.dialogue.details import take_up
 from mia.receptionist.dialogue.misses import MOST_MISSES, no_progress, not_understood, understood
 from mia.receptionist.dialogue.offers import beyond, choose, matches, of_offered_weekday, say_slots
 from mia.receptionist.dialogue.scene import Scene
