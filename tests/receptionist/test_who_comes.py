@@ -2,6 +2,7 @@
 
 import pytest
 
+from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.people import SELF, Person, called, hear_everyone
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.patients.office import Office, visit_on_file
@@ -168,3 +169,31 @@ async def test_the_day_after_another_visit_moves_the_one_that_is_named() -> None
     await talk.say("Dana Whitcomb, 305 555 0142")
     reply = await talk.say(CODE)
     assert "Chemical peel" in reply and "December 9th" in reply
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "You have me down for a filling at ten on December 8. Could I get my teeth whitened straight after?",
+        "I've got a filling set up for Tuesday December 8 at 10. I'd like a whitening while I'm there",
+    ],
+)
+async def test_one_more_beside_a_visit_moves_nothing(said: str) -> None:
+    reply = await at("dental").say(said)
+    assert "December 8th" in reply and "Let's move" not in reply and "on file" not in reply, reply
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Should I pick up my x-rays at my old dentist's, or will you get them from there?",
+        "Do I have to get my x-rays from my previous dentist myself or can you",
+    ],
+)
+async def test_a_question_that_the_practice_answers_is_no_request_for_its_team(said: str) -> None:
+    assert "email" in await at("dental").say(said)
+
+
+def test_what_goes_on_about_someone_is_no_clause_of_its_own() -> None:
+    said = "My girl turned 8 and is due a checkup, and is the lot free?"
+    assert clauses(said) == ["My girl turned 8 and is due a checkup", "is the lot free?"]
