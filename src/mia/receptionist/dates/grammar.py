@@ -46,7 +46,7 @@ _FOR_ANY = re.compile(r"days\b|\b(?:an?|any|some|every|either) \w+day\b")
 _MONTH = "(" + "|".join(MONTHS) + ")"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
 _ORD = r"(\d{1,2})(?:st|nd|rd|th)"
-_ONE = r"1\b(?! (?:oclock|am|pm|or|to|until|on ?wards?|\d))"
+_ONE = r"1\b(?! (?:oclock|am|pm|to|until|on ?wards?|\d|or (?:after|later|before|earlier|so|past|\d)))"
 """The one of "the 2nd one", which plain text has as a digit."""
 _COUNT = r"(a|an|one|\d{1,2}|couple of|a couple of|a couple|few|a few)"
 

@@ -30,7 +30,8 @@ _EVERY = rf"(?:{_NAMES})s? (?:through|thru|to) (?:{_NAMES})s?"
 _ONE = rf"(?:on )?(?:{_EVERY}|{_RANGE}|{_WEEK}|{_DATE}|{_FEAST}|{_WEEKDAY})"
 _SOME = rf"{_ONE}(?:(?: {_DATE})*,? (?:or|and|nor) {_ONE})*"
 _TAKEN_BY = (
-    r"(?:my |our |the |an? |all )?(?:\w+ )?(?:choir|practice|rehearsals?|church|temple|mosque|bingo|class(?:es)?"
+    r"(?:my |our |the |an? |all )?(?:(?!after|before|around|during|at|not|best|good|fine)\w+ )?"
+    r"(?:choir|practice|rehearsals?|church|temple|mosque|bingo|class(?:es)?"
     r"|school|court|yoga|pilates|training|(?:staff )?meetings?|dialysis|chemo|bowling|poker|book club|recital"
     r"|soccer|baseball|swim(?:ming)?|ballet|karate|shifts?|inventory|therapy|rounds|payroll|game (?:day|night)"
     r"|date night|band|scouts)"
@@ -47,7 +48,7 @@ _RULES_OUT = re.compile(
     rf"|\b(?P<after>{_SOME})(?: (?:s|is|are|will be))?"
     r" (?:(?:does|do|will) not work|no good|not good|bad|out|impossible|not possible|not great|not an option)\b"
     rf"(?: (?:and )?(?P<too>{_SOME}) (?:too|as well|either)\b)?"
-    rf"|\b(?P<taken>(?:{_NAMES})s?(?: (?:and|or) (?:{_NAMES})s?)*)(?: (?:s|is|are|i have|we have))? {_TAKEN_BY}\b"
+    rf"|\b(?P<taken>(?:{_NAMES})s?(?: (?:and|or) (?:{_NAMES})s?)*)(?: (?:s|is|are|i have|we have)) {_TAKEN_BY}\b"
     rf"|\b(?P<mine>(?:{_NAMES})s(?: (?:and|or) (?:{_NAMES})s)*) i (?:always |also )?"
     r"(?:work|teach|coach|volunteer|babysit|travel|drive|sing|rehearse|train|am (?:at|in) )"
 )

@@ -100,7 +100,9 @@ def asks_name(scene: Scene) -> bool:
 def _one_of_several(scene: Scene, meaning: Meaning) -> set[str]:
     """The name of the one who comes now, where several are told in answer to the question for it."""
     state = scene.state
-    if not (asks_name(scene) and hear_everyone(meaning.text, asked=True)):
+    told = hear_everyone(meaning.text, asked=True) if asks_name(scene) else ()
+    others = state.planned or state.visits or state.for_whom or any(one.kin not in ("", SELF) for one in told)
+    if not (told and others):
         return set()
     service = for_children(scene.practice)
     whose = "child" if service and state.service_id == service.id else SELF

@@ -57,7 +57,8 @@ _ONE_MORE = re.compile(
     r"(?:another (?!day|time|date|week|slot)|one more|a second|an additional|an extra)"
 )
 _BESIDE_IT = re.compile(
-    r"\b(?:(?:right|straight|directly) after(?:wards?| that| it)?|afterwards?|while i am (?:there|at it|in)"
+    r"\b(?:(?:right|straight|directly) after(?=$| (?:that|it|mine|this)\b)|afterwards?"
+    r"|while i am (?:there|at it|in)"
     r"|in the same (?:visit|trip|go)|back to back|since i am (?:there|coming in|in) (?:anyway|already))\b"
 )
 """How one more is told by the visit that is there: "could I get a peel right afterwards?"."""
