@@ -18,7 +18,7 @@ export interface LoadedProps<T> {
 /**
  * What a query gave, or a skeleton while it is asked for, or why there is nothing to show.
  *
- * The first answer is drawn in steps, between which the page answers whoever presses something.
+ * The first answer is drawn in steps, between which the page still answers presses.
  */
 export function Loaded<T>({ query, waiting, rows = 3, explain, children }: LoadedProps<T>) {
   const isHere = useDeferredValue(query.data !== undefined);
