@@ -117,6 +117,8 @@ export default defineConfig({
       use: {
         // Recording a trace takes the processor time that the call needs; what was said stands in the failure.
         trace: 'off',
+        // What moves beside a call takes the processor that it needs; the site's tests look at motion.
+        contextOptions: { reducedMotion: 'reduce' },
         permissions: ['microphone'],
         launchOptions: { executablePath, args: [...QUIET, ...MICROPHONE] },
       },

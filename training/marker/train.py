@@ -8,19 +8,17 @@ See README.md beside this file for what has to be installed, and for how long it
 import argparse
 import random
 import sys
-import tempfile
-import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from mia.receptionist.understanding.marking import MOST_PIECES, Kind, likeliest, runs
+from training.learning import Course, padded, write_int8
 from training.marker.messages import digest, read_messages, tags
 from training.reader.encoder import Layer, layer_norm, read_weights
 from training.reader.layers_of import layers_of
@@ -61,11 +59,9 @@ class Marker(nn.Module):
 
 def loss_of(model: Marker, some: Sequence[Example]) -> Tensor:
     """How far the model is from the tags."""
-    longest = max(len(ids) for ids, _ in some)
-    ids, mask = torch.zeros(len(some), longest, dtype=torch.long), torch.zeros(len(some), longest)
-    wanted = torch.full((len(some), longest), -100)
-    for row, (found, tagged) in enumerate(some):
-        ids[row, : len(found)], mask[row, : len(found)] = torch.tensor(found), 1
+    ids, mask = padded([found for found, _ in some])
+    wanted = torch.full(ids.shape, -100)
+    for row, (_, tagged) in enumerate(some):
         wanted[row, : len(tagged)] = torch.tensor(tagged)
     logits = model(ids, mask).flatten(0, 1)
     return F.cross_entropy(logits, wanted.flatten(), ignore_index=-100, label_smoothing=_SMOOTH)
@@ -78,26 +74,8 @@ def train(model: Marker, learned: list[Example], rounds: int) -> None:
         {"params": body, "base": _RATE, "weight_decay": _DECAY},
         {"params": model.head.parameters(), "base": _HEAD_RATE, "weight_decay": 0.0},
     ]
-    optimizer = torch.optim.AdamW(groups, lr=_RATE)
-    steps, step, began = rounds * (len(learned) // _BATCH + 1), 0, time.monotonic()
-    model.train()
-    for number in range(1, rounds + 1):
-        random.shuffle(learned)
-        learned.sort(key=lambda example: len(example[0]) // 8)
-        batches = [learned[at : at + _BATCH] for at in range(0, len(learned), _BATCH)]
-        random.shuffle(batches)
-        total = 0.0
-        for some in batches:
-            share = min(1, step / (_WARM_UP * steps)) * max(0, 1 - step / steps)
-            for group in optimizer.param_groups:
-                group["lr"] = group["base"] * share
-            loss = loss_of(model, some)
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            step, total = step + 1, total + float(loss.detach())
-        sys.stdout.write(f"round {number}: loss {total / len(batches):.3f}, {time.monotonic() - began:.0f} s\n")
+    course = Course[Example](rounds, _BATCH, _WARM_UP, alike=8)
+    course.teach(model, groups, learned, partial(loss_of, model), lambda example: len(example[0]))
 
 
 def score(model: Marker, left_out: Sequence[Example]) -> str:
@@ -123,27 +101,6 @@ def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return common >= _OVERLAP * (max(one[1] - one[0], other[1] - other[0]) + 1)
 
 
-def write(model: Marker, target: Path) -> None:
-    """The model as an int8 ONNX file that knows its kinds and the messages it learned from."""
-    model.eval()
-    with tempfile.TemporaryDirectory() as folder:
-        whole, small = Path(folder) / "whole.onnx", Path(folder) / "small.onnx"
-        torch.onnx.export(
-            model,
-            torch.tensor([[101, 2054, 2003, 1996, 3976, 102]]),
-            str(whole),
-            input_names=["ids"],
-            output_names=["tags"],
-            dynamic_axes={"ids": {1: "length"}},
-            opset_version=15,
-        )
-        quantize_dynamic(whole, small, weight_type=QuantType.QInt8, per_channel=True)
-        found = onnx.load(small)
-    for key, value in (("kinds", " ".join(Kind)), ("messages", digest())):
-        found.metadata_props.add(key=key, value=value)
-    onnx.save(found, target)
-
-
 def main() -> None:
     """Train, tell how well, and write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -166,7 +123,7 @@ def main() -> None:
     train(model, found[kept:], wanted.rounds)
     sys.stdout.write(score(model, found[:kept]) + "\n")
     torch.save(model.state_dict(), wanted.state)
-    write(model, wanted.target)
+    write_int8(model, wanted.target, ("tags",), {"kinds": " ".join(Kind), "messages": digest()})
 
 
 if __name__ == "__main__":

@@ -8,22 +8,20 @@ See README.md beside this file for what has to be installed, and for how long it
 import argparse
 import random
 import sys
-import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-import onnx
 import torch
-from onnxruntime.quantization import QuantType, quantize_dynamic
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as F
 
 from mia.receptionist.understanding.purposes import Purpose
 from mia.receptionist.understanding.reading import ASKED_NOTHING, pieces
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish
 from mia.receptionist.understanding.topics import Topic
+from training.learning import Course, padded, write_int8
 from training.reader.encoder import Reader, read_weights
 from training.reader.messages import Labeled, digest, read_messages
 
@@ -52,18 +50,9 @@ def examples() -> list[Example]:
     return found
 
 
-def batch_of(some: Sequence[Example]) -> tuple[Tensor, Tensor]:
-    """The pieces of some messages, filled up to the longest, and 1 where there are any."""
-    longest = max(len(ids) for ids, _ in some)
-    ids, mask = torch.zeros(len(some), longest, dtype=torch.long), torch.zeros(len(some), longest)
-    for row, (found, _) in enumerate(some):
-        ids[row, : len(found)], mask[row, : len(found)] = torch.tensor(found), 1
-    return ids, mask
-
-
 def loss_of(model: Reader, some: Sequence[Example]) -> Tensor:
     """How far the model is from the labels, where there are labels."""
-    purposes, topics = model(*batch_of(some))
+    purposes, topics = model(*padded([ids for ids, _ in some]))
     labels = [one for _, one in some]
     wanted = torch.tensor([[float(p in (one.purposes or ())) for p in _PURPOSES] for one in labels])
     judged = torch.tensor([[float(one.judged(p)) for p in _PURPOSES] for one in labels])
@@ -91,26 +80,8 @@ def train(model: Reader, learned: list[Example]) -> None:
         {"params": [p for p in body if p.dim() < 2], "weight_decay": 0.0, "base": _RATE},
         {"params": heads, "weight_decay": 0.0, "base": _HEADS_RATE},
     ]
-    optimizer = torch.optim.AdamW(groups, lr=_RATE)
-    steps, step, began = _ROUNDS * (len(learned) // _BATCH + 1), 0, time.monotonic()
-    model.train()
-    for number in range(1, _ROUNDS + 1):
-        random.shuffle(learned)
-        learned.sort(key=lambda example: len(example[0]) // 6)
-        batches = [learned[at : at + _BATCH] for at in range(0, len(learned), _BATCH)]
-        random.shuffle(batches)
-        total = 0.0
-        for some in batches:
-            share = min(1, step / (_WARM_UP * steps)) * max(0, 1 - step / steps)
-            for group in optimizer.param_groups:
-                group["lr"] = group["base"] * share
-            loss = loss_of(model, some)
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            step, total = step + 1, total + float(loss.detach())
-        sys.stdout.write(f"round {number}: loss {total / len(batches):.3f}, {time.monotonic() - began:.0f} s\n")
+    course = Course[Example](_ROUNDS, _BATCH, _WARM_UP, alike=6)
+    course.teach(model, groups, learned, partial(loss_of, model), lambda example: len(example[0]))
 
 
 def score(model: Reader, left_out: Sequence[Example]) -> str:
@@ -131,27 +102,6 @@ def score(model: Reader, left_out: Sequence[Example]) -> str:
     )
 
 
-def write(model: Reader, target: Path) -> None:
-    """The model as an int8 ONNX file that knows its labels and the messages it learned from."""
-    model.eval()
-    with tempfile.TemporaryDirectory() as folder:
-        whole, small = Path(folder) / "whole.onnx", Path(folder) / "small.onnx"
-        torch.onnx.export(
-            model,
-            torch.tensor([[101, 2054, 2003, 1996, 3976, 102]]),
-            str(whole),
-            input_names=["ids"],
-            output_names=["purposes", "topics"],
-            dynamic_axes={"ids": {1: "length"}},
-            opset_version=15,
-        )
-        quantize_dynamic(whole, small, weight_type=QuantType.QInt8, per_channel=True)
-        found = onnx.load(small)
-    for key, value in (("purposes", " ".join(_PURPOSES)), ("topics", " ".join(_TOPICS)), ("messages", digest())):
-        found.metadata_props.add(key=key, value=value)
-    onnx.save(found, target)
-
-
 def main() -> None:
     """Train, tell how well, and write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -166,7 +116,8 @@ def main() -> None:
     model = Reader(read_weights(wanted.weights), len(_PURPOSES), len(_TOPICS))
     train(model, found[kept:])
     sys.stdout.write(score(model, found[:kept]) + "\n")
-    write(model, wanted.target)
+    facts = {"purposes": " ".join(_PURPOSES), "topics": " ".join(_TOPICS), "messages": digest()}
+    write_int8(model, wanted.target, ("purposes", "topics"), facts)
 
 
 if __name__ == "__main__":

@@ -13,3 +13,8 @@ export function afterPaint(work: () => void): () => void {
     clearTimeout(timer);
   };
 }
+
+/** Lets the browser do what has waited meanwhile: show what there is, answer who presses. */
+export function pause(): Promise<void> {
+  return new Promise((resume) => setTimeout(resume));
+}

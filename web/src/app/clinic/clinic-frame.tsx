@@ -80,11 +80,19 @@ export function ClinicFrame({ session, clinic, children }: Area & { children: Re
   );
 }
 
-/** Pages that fill the window leave room for what stands over them (`--notices`), so that the box to write in stays in sight. */
+/**
+ * Pages that fill the window leave room for what stands over them (`--notices`), so that the box to write in stays in
+ * sight. Where nothing does, nothing is set: the browser would style the whole page again.
+ */
 function leaveRoom(notices: HTMLElement | null): (() => void) | undefined {
   if (!notices) return undefined;
   const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--notices', `${notices.offsetHeight}px`));
+  let room = 0;
+  const observer = new ResizeObserver(() => {
+    if (notices.offsetHeight === room) return;
+    room = notices.offsetHeight;
+    style.setProperty('--notices', `${room}px`);
+  });
   observer.observe(notices);
   return () => {
     observer.disconnect();

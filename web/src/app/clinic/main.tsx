@@ -5,10 +5,15 @@ import { RouterProvider } from 'react-router/dom';
 import { isWorthRetrying } from '@/api/answer';
 import { IdleWarning } from '@/features/identity/session/idle-warning';
 import { leaveOnce, watchSession } from '@/features/identity/session/session-watch';
+import { pause } from '@/lib/after-paint';
 import { clinicReports, watchErrors } from '@/lib/error-reports';
 import { ToastProvider } from '@/ui/feedback/toast';
+import { askWho } from './first-asked';
 import { makeRouter } from './routes';
 
+// The scripts have been read. What comes now is done in parts, between which the browser may show what there is and
+// answer who presses.
+await pause();
 watchErrors(clinicReports());
 const leave = leaveOnce((address) => location.replace(address));
 watchSession(leave);
@@ -27,9 +32,10 @@ const place = document.getElementById('root');
 if (!place) throw new Error('app.html has lost its #root');
 const root = createRoot(place);
 
-// The scripts have been read; before they begin, the browser may show what there is and answer who presses.
-await new Promise((resume) => setTimeout(resume));
+askWho(queries, location.pathname);
+await pause();
 const router = makeRouter(queries);
+await pause();
 // As a transition it is drawn in steps, between which the page answers.
 startTransition(() =>
   root.render(

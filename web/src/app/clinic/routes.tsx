@@ -3,7 +3,8 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { clinicQuery, sessionQuery } from '@/features/identity/session/queries';
 import { Loading } from '@/ui/feedback/spinner';
 import { ClinicArea } from './clinic-area';
-import { askFirst, Component as ClinicDashboard } from './pages/clinic-dashboard';
+import { askForDashboard } from './first-asked';
+import { Component as ClinicDashboard } from './pages/clinic-dashboard';
 import { Crashed } from './crashed';
 
 /** The pages of a clinic, each with a script of its own but for the one on which most people begin. */
@@ -12,7 +13,7 @@ const clinicPages = (queries: QueryClient): RouteObject[] => [
     index: true,
     loader: ({ params, request }) => {
       const refused = () => undefined; // the frame says why
-      void askFirst(queries, params['clinic'] ?? '', new URL(request.url).searchParams).catch(refused);
+      void askForDashboard(queries, params['clinic'] ?? '', new URL(request.url).searchParams).catch(refused);
       return null;
     },
     shouldRevalidate: () => false,

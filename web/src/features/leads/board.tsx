@@ -117,7 +117,7 @@ function StageColumn({ column, titled, target, onDrop, children }: StageColumnPr
         <span className="text-sm text-slate tabular-nums">{column.total}</span>
       </h3>
       {column.leads.length > 0 ? (
-        <ul className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">{children}</ul>
+        <ul className="long-list grid grid-cols-[minmax(0,1fr)] content-start gap-2">{children}</ul>
       ) : (
         <p className="px-1 py-6 text-center text-sm text-slate">No leads</p>
       )}

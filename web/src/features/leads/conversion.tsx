@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { explain } from '@/api/answer';
 import { percent, whole } from '@/lib/figures';
-import { FunnelChart } from '@/ui/charts/funnel-chart';
-import { RowChart } from '@/ui/charts/row-chart';
+import { Later } from '@/ui/feedback/later';
 import { Loaded } from '@/ui/feedback/loaded';
 import { Section } from '@/ui/section';
 import { StatCard } from '@/ui/stat-card';
 import type { LeadFilter } from './lead-filter';
 import { figuresQuery, type Figures } from './queries';
-import { duration, sourceName } from './words';
+import { duration } from './words';
 
 const explainFigures = explain('Couldn’t load the figures.');
 
@@ -27,10 +27,19 @@ export function ConversionCards({ slug, filter }: { slug: string; filter: LeadFi
   return <FigureCards figures={query.data} />;
 }
 
-/** Conversion by stage and by source. */
+const Charts = lazy(async () => ({ default: (await import('./conversion-charts')).Charts }));
+
+/** Conversion by stage and by source, below the board and after it. */
 export function ConversionCharts({ slug, filter }: { slug: string; filter: LeadFilter }) {
   const { data } = useQuery(figuresQuery(slug, filter));
-  return data && data.total > 0 ? <Charts figures={data} /> : null;
+  if (!data || data.total === 0) return null;
+  return (
+    <Later tall="26rem">
+      <Suspense fallback={null}>
+        <Charts figures={data} />
+      </Suspense>
+    </Later>
+  );
 }
 
 function FigureCards({ figures }: { figures: Figures | undefined }) {
@@ -50,36 +59,3 @@ function FigureCards({ figures }: { figures: Figures | undefined }) {
 /** A number of leads below a figure; nothing while it is not known. */
 const leads = (count: number | undefined) =>
   count === undefined ? {} : { note: `${whole(count)} ${count === 1 ? 'lead' : 'leads'}` };
-
-function Charts({ figures }: { figures: Figures }) {
-  const { by_source: sources } = figures;
-  return (
-    <div className="grid gap-6 lg:grid-cols-2">
-      <FunnelChart
-        title="Conversion by stage"
-        note="Leads that reached each stage"
-        labelName="Stage"
-        valueName="Leads"
-        format={whole}
-        stages={[
-          { label: 'Received', value: figures.total },
-          { label: 'Contacted', value: figures.contacted },
-          { label: 'Consult booked', value: figures.booked },
-          { label: 'Won', value: Math.min(figures.won, figures.booked) },
-        ]}
-      />
-      <RowChart
-        title="Conversion by source"
-        note="Leads, booked consults and won leads"
-        labelName="Source"
-        labels={sources.map(({ source }) => sourceName(source))}
-        series={[
-          { name: 'Leads', values: sources.map(({ total }) => total) },
-          { name: 'Booked', values: sources.map(({ booked }) => booked) },
-          { name: 'Won', values: sources.map(({ won }) => won) },
-        ]}
-        format={whole}
-      />
-    </div>
-  );
-}

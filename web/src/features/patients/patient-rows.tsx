@@ -66,7 +66,7 @@ export function PatientCards({ slug, patients, timeZone, pickable, picked, onPic
           All on this page
         </p>
       )}
-      <ul>
+      <ul className="long-list">
         {patients.map((patient) => (
           <li
             key={patient.id}

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { ErrorNote } from './notes';
 import { Skeleton } from './skeleton';
 
@@ -15,9 +15,14 @@ export interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What a query gave, or a skeleton while it is asked for, or why there is nothing to show. */
+/**
+ * What a query gave, or a skeleton while it is asked for, or why there is nothing to show.
+ *
+ * The first answer is drawn in steps, between which the page still answers presses.
+ */
 export function Loaded<T>({ query, waiting, rows = 3, explain, children }: LoadedProps<T>) {
-  if (query.data !== undefined) return children(query.data);
+  const isHere = useDeferredValue(query.data !== undefined);
+  if (query.data !== undefined && isHere) return children(query.data);
   if (!query.error) return <Waiting words={waiting} rows={rows} />;
   const { words, retry } = explain(query.error);
   return retry ? <ErrorNote onRetry={() => void query.refetch()}>{words}</ErrorNote> : <DeniedNote>{words}</DeniedNote>;

@@ -1,20 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { lazy, memo, Suspense } from 'react';
-import { clinicQuery } from '@/features/identity/session/queries';
 import { DayList } from '@/features/schedule/day/day-list';
-import { appointmentsQuery } from '@/features/schedule/day/queries';
 import { ComplianceNotice } from '@/features/insights/dashboard/closing-notices';
 import { CommsAnalytics } from '@/features/insights/dashboard/comms-analytics';
-import { overviewQuery } from '@/features/insights/dashboard/queries';
 import { RecentTreatments } from '@/features/insights/dashboard/recent-treatments';
 import { StatCards } from '@/features/insights/dashboard/stat-cards';
 import { Welcome } from '@/features/insights/dashboard/welcome';
 import { History } from '@/features/inbox/history/history';
 import { RebookingCenter } from '@/features/recalls/center/center';
-import { patientsQuery } from '@/features/recalls/center/queries';
 import { ValueTracker } from '@/features/recalls/center/value-tracker';
-import { readView } from '@/features/recalls/center/view';
-import { tasksQuery } from '@/features/inbox/tasks/queries';
 import { TaskList } from '@/features/inbox/tasks/task-list';
 import { ViewsDoor } from '@/features/shell/views/views-door';
 import { classNames } from '@/lib/class-names';
@@ -26,16 +19,6 @@ import { useArea, type Area } from '../area';
 const SetupBanner = lazy(async () => ({ default: (await import('@/features/settings/setup/setup-banner')).SetupBanner }));
 
 const [GROUP, PAGE, ORDER] = [['group'], ['page'], ['sort', 'direction']];
-
-/** Asks for what the page shows first, as soon as it is known that the reader may, and before anything is drawn. */
-export async function askFirst(queries: QueryClient, slug: string, address: URLSearchParams) {
-  const clinic = await queries.ensureQueryData(clinicQuery(slug));
-  const { group, page } = readView(address);
-  void queries.prefetchQuery(overviewQuery(slug));
-  if (clinic.permissions.includes('tasks.read')) void queries.prefetchQuery(tasksQuery(slug));
-  if (!address.has('date')) void queries.prefetchQuery(appointmentsQuery(slug, null));
-  if (clinic.permissions.includes('patients.read')) void queries.prefetchQuery(patientsQuery(slug, '', group, page));
-}
 
 /** `/dashboard/{clinic}`: the page on which a clinic's staff spend their day. */
 export function Component() {

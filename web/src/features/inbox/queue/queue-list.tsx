@@ -57,7 +57,7 @@ type RowsProps = Pick<QueueListProps, 'timeZone' | 'chosen' | 'fresh' | 'ownerNa
 
 function Rows({ tasks, timeZone, chosen, fresh, ownerName, onChoose }: RowsProps) {
   return (
-    <ul className="border-t border-line empty:hidden">
+    <ul className="long-list border-t border-line empty:hidden">
       {tasks.map((task) => (
         <QueueRow
           key={task.id}

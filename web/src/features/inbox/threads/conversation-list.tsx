@@ -16,7 +16,7 @@ export interface ConversationListProps {
 /** The conversations, the latest first: who, what was said last, and what needs a person. */
 export function ConversationList({ items, timeZone, chosen, fresh, drafted, onChoose }: ConversationListProps) {
   return (
-    <ul className="border-t border-line">
+    <ul className="long-list border-t border-line">
       {items.map((item) => (
         <li key={item.id} className={classNames('border-b border-line last:border-b-0', fresh(item) && 'fresh-row')}>
           <button
