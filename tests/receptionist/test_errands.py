@@ -8,10 +8,10 @@ import pytest
 from mia.platform.conversation.ports import Heard
 from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.practice import read_practice
-from mia.receptionist.understanding.errands import Errand, hear_errand
 from mia.receptionist.understanding.meaning import Expecting
-from mia.receptionist.understanding.reading import read
+from mia.receptionist.understanding.models.reading import read
 from mia.receptionist.understanding.utterance import understand
+from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
 from tests.receptionist.front_office import NOW, PRACTICE, ZONE
 
 WHEN = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mia.receptionist.understanding.marking import Kind, marker, marks
-from mia.receptionist.understanding.purposes import Purpose
+from mia.receptionist.understanding.models.marking import Kind, marker, marks
+from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.wants import wants
 from tests.receptionist.patients.office import CODE
 from tests.receptionist.test_each_visit import patient, settle, visits

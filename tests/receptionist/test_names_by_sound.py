@@ -2,8 +2,8 @@
 
 import pytest
 
-from mia.receptionist.understanding.name_sounds import as_meant, by_sound, mend
 from mia.receptionist.understanding.phones import hear_digits
+from mia.receptionist.understanding.who.name_sounds import as_meant, by_sound, mend
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.patients.office import Office, visit_on_file
 from tests.receptionist.patients.patient import practice

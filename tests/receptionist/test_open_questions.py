@@ -3,7 +3,7 @@
 import pytest
 
 from mia.receptionist.dialogue.left_open import asked_in
-from mia.receptionist.understanding.nearest import groups
+from mia.receptionist.understanding.models.nearest import groups
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.front_office import FrontOffice
 

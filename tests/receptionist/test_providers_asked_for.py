@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from mia.receptionist.understanding.gender import Gender, hear_gender
+from mia.receptionist.understanding.who.gender import Gender, hear_gender
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.front_office import PRACTICE, FrontOffice
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from mia.receptionist.understanding.purposes import Purpose
-from mia.receptionist.understanding.reading import reader
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.reading import reader
+from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.spanish import speaks_spanish
-from mia.receptionist.understanding.topics import Topic
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.patients.office import CODE, Office, visit_on_file
 from tests.receptionist.patients.patient import practice

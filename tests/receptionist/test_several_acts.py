@@ -4,8 +4,8 @@ import pytest
 
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.dictation import written
-from mia.receptionist.understanding.names import hear_name, last_name_first
 from mia.receptionist.understanding.telling_words import find_text
+from mia.receptionist.understanding.who.names import hear_name, last_name_first
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.patients.office import Office
 from tests.receptionist.patients.patient import practice

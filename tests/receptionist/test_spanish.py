@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from mia.receptionist.dialogue.phrases import PHRASES
+from mia.receptionist.dialogue.saying.phrases import PHRASES
 from mia.receptionist.dialogue.spanish.phrases import SPANISH
 from mia.receptionist.dialogue.spanish.values import in_spanish
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish

@@ -11,8 +11,8 @@ from mia.platform.words.plain import plain
 from mia.receptionist.practice import read_practice
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.lexicon import find_location, find_provider, find_services, mend_names
-from mia.receptionist.understanding.names import hear_name
 from mia.receptionist.understanding.phones import corrected, hear_digits, spoken_phone, valid_phone
+from mia.receptionist.understanding.who.names import hear_name
 from tests.receptionist.front_office import PRACTICE
 
 _DIGIT_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]

@@ -3,7 +3,7 @@
 import pytest
 
 from mia.receptionist.understanding.clauses import clauses
-from mia.receptionist.understanding.people import SELF, Person, called, hear_everyone
+from mia.receptionist.understanding.who.people import SELF, Person, called, hear_everyone
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.patients.office import Office, visit_on_file
 from tests.receptionist.patients.patient import practice

@@ -1,4 +1,4 @@
-"""Trains the marker (``mia.receptionist.understanding.marking``) and writes it as an int8 ONNX file.
+"""Trains the marker (``mia.receptionist.understanding.models.marking``) and writes it as an int8 ONNX file.
 
     python -m training.marker.train WEIGHTS.safetensors src/mia/receptionist/data/marker.onnx --state state.pt
 
@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from mia.receptionist.understanding.marking import MOST_PIECES, Kind, likeliest, runs
+from mia.receptionist.understanding.models.marking import MOST_PIECES, Kind, likeliest, runs
 from training.learning import Course, padded, write_int8
 from training.marker.messages import digest, read_messages, tags
 from training.reader.encoder import Layer, layer_norm, read_weights

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from mia.receptionist.understanding.purposes import REPLIES, Purpose
-from mia.receptionist.understanding.reading import ASKED_NOTHING
-from mia.receptionist.understanding.topics import Topic
+from mia.receptionist.understanding.models.purposes import REPLIES, Purpose
+from mia.receptionist.understanding.models.reading import ASKED_NOTHING
+from mia.receptionist.understanding.models.topics import Topic
 
 FOLDER = Path(__file__).parent / "labeled"
 _HEADER = re.compile(r"\[([^\]]+)\]")

@@ -1,4 +1,4 @@
-"""Trains the reader (``mia.receptionist.understanding.reading``) and writes it as an int8 ONNX file.
+"""Trains the reader (``mia.receptionist.understanding.models.reading``) and writes it as an int8 ONNX file.
 
     python -m training.reader.train WEIGHTS.safetensors src/mia/receptionist/data/reader.onnx
 
@@ -17,10 +17,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from mia.receptionist.understanding.purposes import Purpose
-from mia.receptionist.understanding.reading import ASKED_NOTHING, pieces
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.reading import ASKED_NOTHING, pieces
+from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish
-from mia.receptionist.understanding.topics import Topic
 from training.learning import Course, padded, write_int8
 from training.reader.encoder import Reader, read_weights
 from training.reader.messages import Labeled, digest, read_messages

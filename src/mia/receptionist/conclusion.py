@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from mia.platform.conversation.ports import Conclusion
-from mia.receptionist.dialogue.identity import WISHES
-from mia.receptionist.dialogue.own_visits import told
-from mia.receptionist.dialogue.speaking import say_start, say_wish
+from mia.receptionist.dialogue.on_file.identity import WISHES
+from mia.receptionist.dialogue.saying.speaking import say_start, say_wish
 from mia.receptionist.dialogue.state import State, load
+from mia.receptionist.dialogue.wanted.own_visits import told
 from mia.receptionist.practice import Practice
 
 _OUTREACH = {

@@ -24,17 +24,17 @@ from mia.receptionist.dialogue.state import Step, answers_led_on, load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
-from mia.receptionist.understanding.apart import apart, marked, of_wants, without_kept
-from mia.receptionist.understanding.beside import part
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.dictation import written
-from mia.receptionist.understanding.marking import marks
 from mia.receptionist.understanding.meaning import Expecting, Meaning
-from mia.receptionist.understanding.nearest import groups, nearest
-from mia.receptionist.understanding.reading import ASKED_NOTHING, faq_kind, read
+from mia.receptionist.understanding.models.marking import marks
+from mia.receptionist.understanding.models.nearest import groups, nearest
+from mia.receptionist.understanding.models.reading import ASKED_NOTHING, faq_kind, read
+from mia.receptionist.understanding.models.vectors import LONGEST_UTTERANCE, question_vectors
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish
 from mia.receptionist.understanding.utterance import understand
-from mia.receptionist.understanding.vectors import LONGEST_UTTERANCE, question_vectors
+from mia.receptionist.understanding.wishes.apart import apart, marked, of_wants, without_kept
+from mia.receptionist.understanding.wishes.beside import part
 
 _MOST_CLAUSES = 4
 _MOST_WRITTEN = 7

@@ -5,39 +5,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from mia.receptionist.dialogue import (
-    booking,
-    booking_results,
-    call_back,
-    codes,
-    errands,
-    for_people,
-    hand_off,
-    identity,
-    next_person,
-    outreach,
-    small_turns,
-    waiting,
-    wishes,
-)
-from mia.receptionist.dialogue.answers import answer_asides
-from mia.receptionist.dialogue.asking import asks_only
-from mia.receptionist.dialogue.details import take_up
+from mia.receptionist.dialogue import outreach, small_turns, wishes
+from mia.receptionist.dialogue.answering.answers import answer_asides
+from mia.receptionist.dialogue.arranging import booking_results, codes, next_person, waiting
+from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
-from mia.receptionist.dialogue.parts import parts_of
+from mia.receptionist.dialogue.on_file import errands, identity
+from mia.receptionist.dialogue.people import call_back, for_people, hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
-from mia.receptionist.dialogue.visit import visit_turn
+from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.dialogue.wanted.parts import parts_of
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.clinical import needs_clinician, tells_symptom
-from mia.receptionist.understanding.errands import Errand, hear_errand
-from mia.receptionist.understanding.matters import BY_WORDS_ALONE
 from mia.receptionist.understanding.meaning import Expecting, Meaning
-from mia.receptionist.understanding.minors import for_children, is_for_grown_up, is_minor, is_minor_oneself
-from mia.receptionist.understanding.purposes import Purpose
-from mia.receptionist.understanding.reading import ASKED_NOTHING
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.reading import ASKED_NOTHING
+from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
-from mia.receptionist.understanding.topics import Topic
+from mia.receptionist.understanding.who.minors import for_children, is_for_grown_up, is_minor, is_minor_oneself
+from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
+from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE
 
 _ASKED = {
     Step.SERVICE: "service",

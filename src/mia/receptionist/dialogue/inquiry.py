@@ -8,21 +8,24 @@ from typing import Any
 
 from mia.platform.conversation.ports import Say
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue import answers, booking, each_visit, hand_off, next_person, own_answers, own_visits
-from mia.receptionist.dialogue.asking import asks_only
-from mia.receptionist.dialogue.details import take_up
-from mia.receptionist.dialogue.misses import no_progress, not_understood, understood
-from mia.receptionist.dialogue.offers import of_offered_weekday
-from mia.receptionist.dialogue.parts import names_another, whose
+from mia.receptionist.dialogue.answering import answers, own_answers
+from mia.receptionist.dialogue.arranging import next_person
+from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.people.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
+from mia.receptionist.dialogue.wanted import booking, each_visit, own_visits
+from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.dialogue.wanted.offers import of_offered_weekday
+from mia.receptionist.dialogue.wanted.parts import names_another, whose
 from mia.receptionist.dialogue.wishes import visit_wanted
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.errands import adds_another
 from mia.receptionist.understanding.meaning import Meaning, is_asking
-from mia.receptionist.understanding.purposes import Purpose
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
-from mia.receptionist.understanding.topics import Topic
+from mia.receptionist.understanding.wishes.errands import adds_another
 
 _TURNS_INTO = re.compile(
     r"\binstead\b|\b(?:switch|change|swap|turn|make)\b(?: \w+){0,4} (?:to|into|for|it|that)\b"

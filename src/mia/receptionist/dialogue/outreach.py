@@ -9,15 +9,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from mia.platform.safety.danger import hear_danger
-from mia.receptionist.dialogue import booking, hand_off
-from mia.receptionist.dialogue.details import take_up
+from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.saying.speaking import say_phone
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.speaking import say_phone
 from mia.receptionist.dialogue.state import VISIT_STEPS, State, Step
+from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.outbound_replies import Reply, denies_name, hear_replies, says_name
-from mia.receptionist.understanding.topics import Topic
 
 _MOST_TRIES = 2
 """How often the person is asked who it is before the call is given up."""

@@ -7,12 +7,12 @@ from typing import Any
 
 from mia.platform.conversation.ports import CallTool, EndCall, Output, Say
 from mia.platform.conversation.tool_calls import call_id
-from mia.receptionist.dialogue.emergency_phrases import EMERGENCY
 from mia.receptionist.dialogue.left_open import MOST_OPEN, asked_in
-from mia.receptionist.dialogue.phrases import PHRASES
+from mia.receptionist.dialogue.saying.emergency_phrases import EMERGENCY
+from mia.receptionist.dialogue.saying.phrases import PHRASES
+from mia.receptionist.dialogue.saying.speaking import say_wish
 from mia.receptionist.dialogue.spanish.phrases import SPANISH
 from mia.receptionist.dialogue.spanish.values import in_spanish, value_in_spanish
-from mia.receptionist.dialogue.speaking import say_wish
 from mia.receptionist.dialogue.state import State, Step
 from mia.receptionist.practice import Practice
 

@@ -2,15 +2,16 @@
 
 import re
 
-from mia.receptionist.dialogue import codes, own_visits
-from mia.receptionist.dialogue.asking import asks_only
+from mia.receptionist.dialogue.arranging import codes
 from mia.receptionist.dialogue.inquiry import GO_ON
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
+from mia.receptionist.dialogue.wanted import own_visits
+from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.purposes import Purpose
-from mia.receptionist.understanding.topics import Topic
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.topics import Topic
 
 _FEWEST_WORDS, _HARDLY, _FAIRLY, _LIKELY = 8, 0.15, 0.5, 0.6
 """Words from which a whole message tells whether someone leaves, and the probabilities below which they do not,

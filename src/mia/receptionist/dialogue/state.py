@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import Any
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.understanding.people import SELF, Person, called
 from mia.receptionist.understanding.wants import Wants, read_wants
+from mia.receptionist.understanding.who.people import SELF, Person, called
 
 _KEY = "receptionist"
 LARGEST_OFFER = 3
@@ -82,7 +82,7 @@ class State:
     more people than one were told of, so that nobody's name is taken for the next, ``people`` those who were
     told of by name, ``to_cancel`` what is canceled after the pending one, ``to_move`` the visits on file
     that are moved after it, ``gone`` the visits that were moved or canceled. ``errand`` is what is wanted of a
-    visit on file (``dialogue/errands.py``), ``known`` whether the caller has shown to be a patient, as
+    visit on file (``dialogue/on_file/errands.py``), ``known`` whether the caller has shown to be a patient, as
     ``known_name``, and ``on_file`` are the visits that they have then. ``waiting``: for the waiting list, with the
     wish that was ``unmet``; ``listed`` says what for. ``ringing``: the team's phone rings, as it does once in a
     call (``rang``). ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none repeats

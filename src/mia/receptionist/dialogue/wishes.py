@@ -5,14 +5,14 @@ A bare answer ("the second one", "Tuesday at ten") is judged by the question it 
 
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
-from mia.receptionist.dialogue.told_visits import to_be_changed
+from mia.receptionist.dialogue.wanted.told_visits import to_be_changed
 from mia.receptionist.understanding.clinical import needs_clinician
-from mia.receptionist.understanding.errands import Errand, adds_another, hear_errand, names_a_change
-from mia.receptionist.understanding.matters import BY_WORDS_ALONE, Matter, hear_matter
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.purposes import Purpose, Purposes
+from mia.receptionist.understanding.models.purposes import Purpose, Purposes
+from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
-from mia.receptionist.understanding.topics import Topic
+from mia.receptionist.understanding.wishes.errands import Errand, adds_another, hear_errand, names_a_change
+from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter, hear_matter
 
 _FREE_STEPS = frozenset({Step.OPEN, Step.ELSE, Step.OFFER_VISIT})
 _FEWEST_WORDS = 5

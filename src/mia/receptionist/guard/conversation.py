@@ -9,8 +9,8 @@ from mia.platform.conversation.ports import CallTool, Heard, ToolResult, Turn
 from mia.receptionist.guard.facts import Facts, Statement, brief_facts, statement, strings_in, words_of
 from mia.receptionist.guard.normal import normal
 from mia.receptionist.practice import outreach_of, practice_of
-from mia.receptionist.understanding.names import hear_name
 from mia.receptionist.understanding.phones import hear_digits
+from mia.receptionist.understanding.who.names import hear_name
 
 Json = Mapping[str, Any]
 

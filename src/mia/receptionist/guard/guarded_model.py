@@ -33,7 +33,7 @@ from mia.platform.conversation.ports import (
 from mia.platform.conversation.spoken_text import sentences
 from mia.platform.conversation.tool_calls import call_id
 from mia.platform.safety.danger import Alarm, Danger
-from mia.receptionist.dialogue.phrases import PHRASES
+from mia.receptionist.dialogue.saying.phrases import PHRASES
 from mia.receptionist.dialogue.state import Step, load, store
 from mia.receptionist.guard.account import checked_account, own_account
 from mia.receptionist.guard.breaker import Breaker

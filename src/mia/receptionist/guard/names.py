@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 
 from mia.receptionist.data import word_set
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
-from mia.receptionist.dialogue.phrases import PHRASES
+from mia.receptionist.dialogue.saying.phrases import PHRASES
 from mia.receptionist.guard.facts import Facts, words_of
 
 _TITLED = re.compile(

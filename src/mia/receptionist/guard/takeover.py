@@ -10,16 +10,17 @@ from datetime import datetime
 from typing import Any
 
 from mia.platform.conversation.ports import CallTool, Event, Heard, Message, ToolResult, Turn
-from mia.receptionist.dialogue import errands, outreach
-from mia.receptionist.dialogue.booking_results import booked_visit
-from mia.receptionist.dialogue.speaking import slot_start
+from mia.receptionist.dialogue import outreach
+from mia.receptionist.dialogue.arranging.booking_results import booked_visit
+from mia.receptionist.dialogue.on_file import errands
+from mia.receptionist.dialogue.saying.speaking import slot_start
 from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
 from mia.receptionist.guard.conversation import tool_results
 from mia.receptionist.guard.moments import Clock, Day, moments
 from mia.receptionist.guard.normal import normal
 from mia.receptionist.practice import Practice, outreach_of, practice_of
-from mia.receptionist.understanding.names import hear_name
 from mia.receptionist.understanding.phones import hear_digits, valid_phone
+from mia.receptionist.understanding.who.names import hear_name
 
 _FINISHED_BY_US = frozenset(
     {

@@ -4,9 +4,9 @@ from mia.platform.conversation.ports import Heard
 from mia.platform.safety.danger import Alarm, Danger, denies_danger, hear_danger
 from mia.platform.words.plain import plain
 from mia.receptionist.understanding.lexicon import mend_names
-from mia.receptionist.understanding.purposes import Purpose
-from mia.receptionist.understanding.reading import Reading
-from mia.receptionist.understanding.topics import Topic
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.reading import Reading
+from mia.receptionist.understanding.models.topics import Topic
 
 _SURE = 0.55  # probability from which the emergency script is played
 _MAYBE = 0.2  # from here the caller is asked whether it is an emergency

@@ -8,12 +8,12 @@ from typing import Literal
 from mia.platform.safety.danger import Alarm, Danger
 from mia.receptionist.dates.when import When
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.gender import Gender
-from mia.receptionist.understanding.purposes import Purpose, Purposes
-from mia.receptionist.understanding.reading import ASKED_NOTHING
-from mia.receptionist.understanding.topics import Guess, Topic
-from mia.receptionist.understanding.vectors import Vectors
+from mia.receptionist.understanding.models.purposes import Purpose, Purposes
+from mia.receptionist.understanding.models.reading import ASKED_NOTHING
+from mia.receptionist.understanding.models.topics import Guess, Topic
+from mia.receptionist.understanding.models.vectors import Vectors
 from mia.receptionist.understanding.wants import Wants
+from mia.receptionist.understanding.who.gender import Gender
 
 _ASKS_HARDLY, _ANSWERS = 0.3, 0.4
 """Probabilities below which nothing is asked, and from which a question of ours is answered."""

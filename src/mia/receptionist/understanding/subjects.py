@@ -8,7 +8,7 @@ import re
 from mia.receptionist import data
 from mia.receptionist.dates.when import When
 from mia.receptionist.understanding.clinical import is_clinical
-from mia.receptionist.understanding.topics import Guess, Topic
+from mia.receptionist.understanding.models.topics import Guess, Topic
 
 QUESTIONS = frozenset(
     {

@@ -2,7 +2,7 @@
 
 import re
 
-from mia.receptionist.understanding.people import KIN
+from mia.receptionist.understanding.who.people import KIN
 
 _IS_BOOKED = re.compile(
     r"^(?:(?:so|hi|hey|hello|well|okay) )*(?:i |we )?(?:have|has|had|got|have got)(?: got)? (?:an?|my|our|the) "

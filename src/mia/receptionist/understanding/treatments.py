@@ -6,7 +6,7 @@ from mia.platform.words.plain import plain
 from mia.receptionist.dates.spoken import between_corrections
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding import lexicon
-from mia.receptionist.understanding.minors import for_children, is_for_child
+from mia.receptionist.understanding.who.minors import for_children, is_for_child
 
 _UNSURE = re.compile(
     r"\b(?:no idea|not (?:even )?sure|do not (?:even )?know|dunno|unsure)(?: \w+){0,2} (?:what|which)(?: \w+){0,2}?"

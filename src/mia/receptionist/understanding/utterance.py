@@ -10,10 +10,9 @@ from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.spoken import hear_when, last_asked
 from mia.receptionist.dates.when import When
 from mia.receptionist.practice import Practice
-from mia.receptionist.understanding import lexicon, name_sounds, phones
+from mia.receptionist.understanding import lexicon, phones
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
-from mia.receptionist.understanding.gender import hear_gender
 from mia.receptionist.understanding.meaning import (
     SURE_OF_FEW_WORDS,
     Expecting,
@@ -21,19 +20,21 @@ from mia.receptionist.understanding.meaning import (
     is_asking,
     is_short,
 )
-from mia.receptionist.understanding.names import (
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.reading import Reading
+from mia.receptionist.understanding.models.topics import Guess, Topic
+from mia.receptionist.understanding.models.vectors import LONGEST_UTTERANCE
+from mia.receptionist.understanding.subjects import beside_a_wish, rule_topics, settle
+from mia.receptionist.understanding.treatments import for_child, seeks_advice, wanted, without_taken_back
+from mia.receptionist.understanding.who import name_sounds
+from mia.receptionist.understanding.who.gender import hear_gender
+from mia.receptionist.understanding.who.names import (
     hear_name,
     hear_respelled,
     hear_volunteered,
     hear_whose,
     last_name_first,
 )
-from mia.receptionist.understanding.purposes import Purpose
-from mia.receptionist.understanding.reading import Reading
-from mia.receptionist.understanding.subjects import beside_a_wish, rule_topics, settle
-from mia.receptionist.understanding.topics import Guess, Topic
-from mia.receptionist.understanding.treatments import for_child, seeks_advice, wanted, without_taken_back
-from mia.receptionist.understanding.vectors import LONGEST_UTTERANCE
 
 _ASKS_HARDLY = 0.3
 """The probability below which something else is hardly meant."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from mia.receptionist.understanding.marking import Kind, Mark
-from mia.receptionist.understanding.purposes import Purpose
+from mia.receptionist.understanding.models.marking import Kind, Mark
+from mia.receptionist.understanding.models.purposes import Purpose
 
 _LIKELY, _SURE, _SURE_OF_TEAM, _OF_A_MOVE = 0.5, 0.6, 0.8, 0.3
 """How sure a mark has to be, all of them on average, one for the team beside others, and one of a move."""

@@ -1,4 +1,4 @@
-"""The phrases of ``dialogue/phrases.py`` in Spanish, for who writes it: the same keys, with the same values."""
+"""The phrases of ``dialogue/saying/phrases.py`` in Spanish: the same keys, with the same values."""
 
 from mia.receptionist.dialogue.spanish.visit_phrases import VISITS
 

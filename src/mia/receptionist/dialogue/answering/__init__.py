@@ -1,0 +1,1 @@
+"""Answers to questions, from the practice's own facts."""

@@ -1,0 +1,94 @@
+"""Answers about opening hours: of a week, of a day, of this moment."""
+
+import re
+from datetime import date, timedelta
+
+from mia.receptionist.dates.reckoning import WEEKDAYS, coming
+from mia.receptionist.dialogue.saying.speaking import closed_days, join, say_day, say_spans, say_time, say_week
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.understanding.meaning import Meaning
+
+_DAY = "(" + "|".join(WEEKDAYS) + ")"
+_WEEKLY = re.compile(
+    rf"\b(?<!this )(?<!next )(?:{_DAY}s|{_DAY} (?:mornings|afternoons|evenings|nights)"
+    rf"|(?:an?|any|every|each) {_DAY})\b"
+)
+
+
+def answer_hours(scene: Scene, meaning: Meaning) -> bool:
+    """Answer for the day asked about, for now, or for the week; whether hours are known at all is
+    left to ``scene.unanswered``."""
+    practice, today = scene.practice, scene.now.date()
+    if not practice.hours:
+        scene.unanswered = True
+        return True
+    days = [meaning.when.one_day] if meaning.when.one_day else list(meaning.when.days)
+    if meaning.when.until and meaning.when.days:
+        span = (meaning.when.until - meaning.when.days[0]).days
+        days = [meaning.when.days[0] + timedelta(days=i) for i in range(span + 1)] if span <= 2 else []
+    weekly = _every_week(meaning.plain)
+    if weekly is not None:
+        _weekly_hours(scene, weekly)
+    elif "right now" in meaning.plain or meaning.plain.endswith((" now", "still open")):
+        _open_now(scene)
+    elif days:
+        for day in days[:2]:
+            if day is not None:
+                _day_hours(scene, day, today)
+    else:
+        scene.say("hours_week", week=say_week(practice))
+        closed = closed_days(practice)
+        if closed and len(closed) <= 3:
+            scene.say("hours_closed", days=join(closed))
+    return True
+
+
+def _every_week(line: str) -> int | None:
+    """The weekday of "on Fridays", "Friday afternoons", "on a Wednesday"; None where a certain day is meant."""
+    found = _WEEKLY.search(line)
+    return WEEKDAYS.index(found[1] or found[2] or found[3]) if found else None
+
+
+def _weekly_hours(scene: Scene, weekday: int) -> None:
+    """What holds each week, and that the next such day is none where the practice closes for it."""
+    spans = scene.practice.hours.get(weekday, ())
+    if not spans:
+        scene.say("hours_weekly_closed", days=f"{WEEKDAYS[weekday].capitalize()}s")
+        return
+    scene.say("hours_weekly", days=f"{WEEKDAYS[weekday].capitalize()}s", spans=say_spans(spans))
+    following = coming(weekday, scene.now.date())
+    if not scene.practice.spans(following):
+        scene.say("hours_but_closed", day=say_day(following))
+
+
+def _day_hours(scene: Scene, day: date, today: date) -> None:
+    spans = scene.practice.spans(day)
+    near = {0: "today", 1: "tomorrow"}.get((day - today).days)
+    name = near or say_day(day)
+    if spans:
+        scene.say("hours_near" if near else "hours_day", day=name, spans=say_spans(spans))
+        return
+    scene.say("hours_near_closed" if near else "hours_day_closed", day=name)
+    _next_open(scene, day)
+
+
+def _next_open(scene: Scene, after: date) -> None:
+    for offset in range(1, 8):
+        day = after + timedelta(days=offset)
+        if spans := scene.practice.spans(day):
+            scene.say("hours_next", day=say_day(day), spans=say_spans(spans))
+            return
+
+
+def _open_now(scene: Scene) -> None:
+    now = scene.now.time()
+    for opens, closes in scene.practice.spans(scene.now.date()):
+        if opens <= now < closes:
+            scene.say("open_now", close=say_time(closes))
+            return
+    scene.say("not_open_now")
+    later = [a for a, _ in scene.practice.spans(scene.now.date()) if a > now]
+    if later:
+        scene.say("hours_later", opens=say_time(later[0]))
+    else:
+        _next_open(scene, scene.now.date())

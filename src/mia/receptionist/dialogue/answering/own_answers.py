@@ -1,0 +1,81 @@
+"""A practice's own answers to the questions it foresaw, found by likeness or by a word that tells."""
+
+import re
+from collections.abc import Sequence
+
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.practice import Faq
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.vectors import question_vectors
+from mia.receptionist.understanding.telling_words import find_text
+
+_QUESTION = re.compile(
+    r"(?:and |so |but |okay |well |oh )*(?:tell me (?:more )?about|"
+    r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
+    r"can you|could you|can i|will|would you|did|has|have you|should)\b"
+)
+_FEWEST_WORDS = 4
+_SURELY_ASKS, _NO_TASK = 0.85, 0.3
+"""The probability of a question, and the most of a wish that the team does something."""
+SAME = 0.75
+"""Cosine from which it is the very question the practice answered."""
+ALIKE = 0.62
+"""Cosine from which a caller's question is one the practice answered."""
+ALIKE_IN_KIND = 0.3
+"""Enough among the practice's answers of the kind that was asked for."""
+ALIKE_ON_TOPIC = 0.5
+"""Enough when the rules agree that it is that kind of question."""
+
+
+def foreseen(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the words ask a question that the practice has answered itself, and ask nothing of the team."""
+    only_asks = meaning.wants(Purpose.ASK, least=_SURELY_ASKS) and meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
+    least = ALIKE if only_asks else SAME
+    return ("?" in meaning.text or only_asks) and bool(likest(scene.practice.faq, meaning, least))
+
+
+def likest(entries: Sequence[Faq], meaning: Meaning, least: float) -> Faq | None:
+    """The practice's answer to the question that is most like this one; ``None`` where none has that cosine."""
+    pairs = [(q, entry) for entry in entries for q in (*entry.questions, entry.topic) if q]
+    if meaning.vector is None or not pairs:
+        return None
+    likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
+    best = int(likeness.argmax())
+    return pairs[best][1] if likeness[best] >= least else None
+
+
+def asks(meaning: Meaning) -> bool:
+    """Whether the words have the form of a question."""
+    return bool(_QUESTION.match(meaning.plain)) and len(meaning.plain.split()) >= _FEWEST_WORDS
+
+
+def answer_from_faq(scene: Scene, meaning: Meaning, least: float = ALIKE) -> bool:
+    """Give the practice's own answer when the question is one it answered."""
+    if meaning.vector is None or not scene.practice.faq:
+        return False
+    if found := likest(scene.practice.faq, meaning, least):
+        scene.quote(found.answer, found.answer_es)
+        return True
+    return least <= ALIKE and answer_by_word(scene, meaning)
+
+
+def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bool:
+    """Give the one answer, or the way to the door, that has the very thing that was asked for."""
+    practice = scene.practice
+    texts = [(entry.answer, entry.answer_es) for entry in practice.faq]
+    for place in practice.locations:
+        texts += [(place.directions, place.directions_es), (place.parking, place.parking_es)]
+    texts = [each for each in texts if each[0]]
+    names = [practice.name, *(s.name for s in practice.services), *(p.name for p in practice.providers)]
+    found = find_text(meaning.plain, [english for english, _ in texts], names)
+    if found is None or not (asked or asks(meaning) or "?" in meaning.text):
+        return False
+    scene.quote(*map(sentence, texts[found]))
+    return True
+
+
+def sentence(text: str) -> str:
+    """What a practice wrote, with the stop it may have left out."""
+    text = text.strip()
+    return text if not text or text[-1] in ".!?" else f"{text}."

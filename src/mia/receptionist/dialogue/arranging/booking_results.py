@@ -1,0 +1,178 @@
+"""What the front office answered about times and bookings, and what follows from it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.arranging import waiting
+from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.saying.speaking import label, say_start, say_time, say_wish, slot_start
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
+from mia.receptionist.dialogue.wanted import own_visits
+from mia.receptionist.dialogue.wanted.booking import advance, due_service, next_visit, search
+from mia.receptionist.dialogue.wanted.offers import Slot, explain, of_different_times, say_slots
+from mia.receptionist.practice import Practice
+
+_MOST_SEARCHES = 6
+"""Rounds of offers for one visit before a person is offered."""
+
+
+def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
+    """Offer what ``find_slots`` returned, or explain why there is nothing."""
+    state, wish = scene.state, scene.state.wish
+    if result.get("reason") == "no_provider":
+        _nobody_offers_it(scene)
+        return
+    slots = of_different_times(result.get("slots") or (), scene)
+    fitting = [s for s in slots if wish.allows(slot_start(s, scene.practice))]
+    if state.searches > _MOST_SEARCHES:
+        nothing_suits(scene)
+        return
+    if not slots:
+        explain(scene, result.get("reason"))
+        state.unmet = wish.to_json()
+        state.wish = When(part=wish.part)
+        waiting.offer(scene, "none")
+        return
+    exact = wish.at and [s for s in fitting if slot_start(s, scene.practice).time() == wish.at]
+    if exact and (wish.one_day or wish.soonest):
+        state.slot = dict(exact[0])
+        scene.say("open_time", slot=say_slots(exact[:1], scene))
+        advance(scene)
+        return
+    if not fitting:
+        explain(scene, result.get("reason") or "full")
+    elif wish.at and wish.one_day:
+        scene.say("not_exact", wish=say_time(wish.at))
+    elif wish.one_day and result.get("reason"):
+        scene.say("closed_then" if result["reason"] == "closed" else "full_then")
+    offer(scene, fitting or slots)
+
+
+def nothing_suits(scene: Scene) -> None:
+    """We have gone round in circles: someone of the team may see a way."""
+    state = scene.state
+    service, wish = scene.practice.service(due_service(scene)), say_wish(state.wish)
+    named = service.name if service and not state.outreach else "a visit"
+    state.searches = 0
+    scene.say("offer_person_no_time")
+    hand_off.offer_person(scene, f"Found no time that suits for {named}{f': {wish}' if wish else ''}")
+
+
+def _nobody_offers_it(scene: Scene) -> None:
+    """A service on the list that no provider performs yet: no time will ever be free, so people take over."""
+    state = scene.state
+    service = scene.practice.service(due_service(scene))
+    name = service.name if service else "a treatment"
+    told = name if state.service_id else "your visit"  # what the practice called about is not named
+    state.drop_booking()
+    hand_off.begin(scene, f"Asked for {name}, which no provider offers yet", "no_provider", service=told)
+
+
+def offer(scene: Scene, slots: list[Slot]) -> None:
+    """Offer up to three slots."""
+    scene.state.offered = [dict(s) for s in slots[:LARGEST_OFFER]]
+    scene.state.slot = None
+    key = "offer_one" if len(scene.state.offered) == 1 else "offer_some"
+    scene.ask(Step.SLOT, key, slots=say_slots(scene.state.offered, scene))
+
+
+def on_booked(scene: Scene, result: Mapping[str, Any]) -> None:
+    """Go on after ``book_appointment``; only the status "booked" lets us say so."""
+    state, status = scene.state, result.get("status")
+    if status == "booked":
+        _booked(scene, result)
+    elif status in ("taken", "expired"):
+        state.drop_slot()
+        scene.say("taken" if status == "taken" else "expired")
+        slots = list(result.get("slots") or ())
+        if slots:
+            offer(scene, slots)
+        else:
+            state.wish = replace(state.wish, at=None) if status == "taken" else state.wish
+            search(scene)
+    elif status == "invalid":
+        _invalid(scene, str(result.get("field") or ""), str(result.get("message") or ""))
+    else:
+        on_failure(scene, "failed")
+
+
+def on_failure(scene: Scene, key: str) -> None:
+    """A tool could not run: admit it and offer a person."""
+    scene.state.person_reason = "Finish a booking that the system could not make"
+    scene.ask(Step.OFFER_PERSON, key)
+
+
+def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
+    state = scene.state
+    moved = bool(result.get("moved"))
+    state.add_visit(booked_visit(state, result, scene.practice), moved=moved)
+    spoken = str(result.get("spoken") or _start_of(state.slot, scene.practice)).rstrip(".")
+    if state.typed:
+        spoken += _with_whom_and_where(result, scene.practice)
+    if moved:
+        scene.say("moved", spoken=spoken)
+    elif spoken.split(",")[0].split()[0].lower().endswith("day"):
+        scene.say("booked", spoken=spoken)
+    else:
+        scene.tell(spoken)
+    if result.get("texted") is True:
+        scene.say("texted")
+    wish, state.wished = state.wish, state.when
+    state.drop_booking()
+    if not next_visit(scene, wish):
+        hand_off.ask_else(scene)
+
+
+def _with_whom_and_where(result: Mapping[str, Any], practice: Practice) -> str:
+    """What someone who writes may want to read again later."""
+    provider, name = label(result.get("provider")), label(result.get("location"))
+    address = next((place.address for place in practice.locations if place.name == name), "")
+    return "".join(f", {text}" for text in (f"with {provider}" if provider else "", address) if text)
+
+
+def booked_visit(state: State, result: Mapping[str, Any], practice: Practice) -> dict[str, Any]:
+    """What is remembered of a booking. Its slot is unknown only when another model made it in its own way."""
+    service, slot = practice.service(state.service_id), state.slot or {}
+    return {
+        "appointment_id": result.get("appointment_id"),
+        "service_id": state.service_id,
+        "service": service.name if service else "",
+        "name": state.name,
+        "starts": slot_start(slot, practice).isoformat() if slot else None,
+        "provider": label(result.get("provider") or slot.get("provider")),
+        "location": label(result.get("location") or slot.get("location")),
+    }
+
+
+def _start_of(slot: Slot | None, practice: Practice) -> str:
+    return say_start(slot_start(slot, practice)) if slot else "your visit"
+
+
+def on_canceled(scene: Scene, result: Mapping[str, Any]) -> bool:
+    """Say that a visit is canceled, if ``cancel_visit`` did that; whether it did."""
+    if result.get("status") not in ("cancelled", "canceled"):
+        return False
+    scene.state.drop_visit(str(result.get("appointment_id") or ""))
+    scene.say("canceled", spoken=str(result.get("spoken") or "").rstrip("."))
+    if not own_visits.canceled(scene):
+        hand_off.ask_else(scene)
+    return True
+
+
+def _invalid(scene: Scene, field: str, message: str) -> None:
+    state = scene.state
+    if state.outreach:
+        on_failure(scene, "failed")
+        return
+    scene.tell(message)
+    if field == "phone":
+        state.phone = None
+        scene.ask(Step.PHONE, "again_phone")
+    elif field == "name":
+        state.name, state.name_complete = None, False
+        scene.ask(Step.NAME, "again_name")
+    else:
+        on_failure(scene, "failed")

@@ -1,0 +1,97 @@
+"""Another person's visit, asked for when one is booked: "can you do my roommate as well, Paige Donnelly"."""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+
+from mia.platform.words.plain import plain
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.people.misses import understood
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.practice import Practice
+from mia.receptionist.understanding.lexicon import find_services
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.who.names import name_alone
+from mia.receptionist.understanding.who.people import KIN
+
+_NAME = r"[^\W\d_a-z][\w'\u2019-]+"
+_NAMES = rf"({_NAME}(?: {_NAME})?)"
+_WANTS = (
+    r"(?:needs?|wants?|would (?:like|love)|could use|is (?:hoping|looking)|should (?:get|have|come)|has to have)"
+)
+_BRINGS = r"(?:for|do|book|bring|schedule|take|see|fit|squeeze|get|put)(?: in)?"
+_OF_KIN = re.compile(
+    rf"\b{_BRINGS} (?:my|our|her|his) (?:\w+ )?({KIN})\b|\bmy (?:\w+ )?({KIN}) (?:also )?{_WANTS}\b"
+)
+_KIN_NAMED = re.compile(rf"\b(?:my|our|his|her|their) (?:\w+ )?()({KIN})\b")
+_AS_WELL = re.compile(r"\b(?:too|as well|also|same (?:for|thing|treatment|day)|one more|wants? one|next)\b")
+_SAME = re.compile(r"\bsame\b")
+_NAMED = re.compile(rf"\b(?:{_BRINGS} {_NAMES}|{_NAMES},? (?:also |too )?{_WANTS})(?![\w])")
+_BESIDE_KIN = re.compile(rf"\b{KIN},? (?:(?:is |her |his )?name(?: is|'s)? |named |called )?{_NAMES}")
+
+_SENTENCE = re.compile(rf"(?:[.!?;:]\s+|\n)({_NAME} {_NAME}(?:-{_NAME})?)(?=[,.]|$)")
+"""A name that stands by itself after what was told of the person."""
+
+
+def turn(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a visit for someone else is asked for after a booking; then it is arranged beside the one that
+    stands, which it must never move: same treatment and day unless others are named."""
+    state, booked = scene.state, scene.state.booked
+    person = asked(scene, meaning)
+    if booked is None or person is None:
+        return False
+    kin, name = person
+    understood(scene)
+    if _SAME.search(meaning.plain) and _is_called(scene.practice, booked["service_id"], meaning.service_words):
+        meaning = replace(meaning, services=())  # "the same checkup" is the one that was booked
+    state.booking = True
+    state.turn_to(kin or "other")
+    state.service_id = None if meaning.services else booked["service_id"]
+    if booked["starts"]:
+        wished = When.from_json(state.wished)
+        day = datetime.fromisoformat(booked["starts"]).date()
+        state.wish = When(days=(day,), part=wished.part, not_before=wished.not_before, not_after=wished.not_after)
+    take_up(scene, meaning)
+    if name:
+        state.name, state.name_complete = name, " " in name
+    booking.advance(scene)
+    return True
+
+
+def _is_called(practice: Practice, service_id: str, words: str) -> bool:
+    """Whether words for a treatment may name that one."""
+    service = practice.service(service_id)
+    return service is not None and bool(words) and words in plain(" ".join((service.name, *service.aliases)))
+
+
+def asked(scene: Scene, meaning: Meaning) -> tuple[str, str] | None:
+    """Who else is to come, as kin and by name, either of which may be empty; None where nobody is meant."""
+    state = scene.state
+    if not state.visits or state.booking or meaning.provider_id or asks_only(meaning):
+        return None
+    if meaning.about(Topic.CHANGE_VISIT, Topic.CANCEL_VISIT):
+        return None
+    kin = _OF_KIN.search(meaning.plain) or (_wants_too(meaning) and _KIN_NAMED.search(meaning.plain)) or None
+    name = _name(scene, meaning, beside_kin=kin is not None) or ""
+    return ((kin[1] or kin[2]) if kin else "", name) if kin or name else None
+
+
+def _wants_too(meaning: Meaning) -> bool:
+    """Whether a visit is wanted in the same breath: "my husband just yelled that he wants one too"."""
+    return bool(meaning.services or _AS_WELL.search(meaning.plain))
+
+
+def _name(scene: Scene, meaning: Meaning, *, beside_kin: bool) -> str | None:
+    """The name of the other person, where it is told in the same breath."""
+    found = (_BESIDE_KIN.search(meaning.text) or _SENTENCE.search(meaning.text)) if beside_kin else None
+    found = found or (None if beside_kin else _NAMED.search(meaning.text))
+    said = next((one for one in found.groups() if one), "") if found else ""
+    name = name_alone(said)
+    if name is None or find_services(plain(said), scene.practice):
+        return None
+    known = (scene.state.name or "").casefold().split()
+    return None if name.casefold().split()[0] in known[:1] else name

@@ -1,0 +1,243 @@
+"""A turn in the middle of a booking: questions, choices, corrections, details."""
+
+import re
+
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.answering import answers, own_answers
+from mia.receptionist.dialogue.arranging import agreed, waiting
+from mia.receptionist.dialogue.arranging.booking_results import nothing_suits
+from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.people.misses import MOST_MISSES, no_progress, not_understood, understood
+from mia.receptionist.dialogue.saying.speaking import slot_start
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import PERSONAL_STEPS, Step, Waiting
+from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.dialogue.wanted.offers import beyond, choose, matches, of_offered_weekday, say_slots
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.subjects import QUESTIONS
+
+_MOVES_IT = re.compile(r"\b(?:move|switch|change|reschedule) (?:it|that|them)\b")
+"""The yes of someone whose visit is moved."""
+
+
+def visit_turn(scene: Scene, meaning: Meaning) -> None:
+    """A turn in the middle of a booking."""
+    state, meaning = scene.state, of_offered_weekday(scene, meaning)
+    if state.step is Step.SLOT and not asks_only(meaning) and _slot_turn(scene, meaning):
+        understood(scene)
+        return
+    step, meaning = state.step, agreed.without_what_is_known(scene, meaning)
+    remarks = agreed.only_remarks(scene, meaning)
+    changed = take_up(scene, meaning)
+    if "bad_phone" in changed:
+        _bad_phone(scene)
+        return
+    if not changed and meaning.has(Act.REFUSE) and step in (Step.NAME, Step.PHONE):
+        _keeps_back(scene)
+        return
+    replied = not (changed or remarks) and answers.answer_known(scene, meaning)
+    replied = replied or (not remarks and _questions(scene, meaning, changed))
+    if step is Step.CONFIRM and not replied and _confirm_turn(scene, meaning, changed):
+        return
+    if step is Step.FIX and not replied and not changed and _ask_for_the_wrong(scene, meaning):
+        return
+    if changed or replied:
+        understood(scene)
+        renamed = step is Step.PHONE and "name" in changed
+        if (step in (Step.CONFIRM, Step.FIX) and changed) or renamed:
+            scene.say("changed")
+        elif step is Step.SLOT and changed and changed <= {"name", "phone"}:
+            scene.say("noted")
+        booking.advance(scene)
+    else:
+        _nothing_new(scene, meaning, step)
+
+
+def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
+    """A turn that told no detail and asked no known question."""
+    state = scene.state
+    if step is Step.LAST_NAME and meaning.has(Act.NO, Act.REFUSE):
+        booking.advance(scene)
+    elif step is Step.WHEN and state.searches and meaning.has(Act.NO, Act.NEITHER):
+        _no_other_time(scene)
+    elif step is Step.WHEN and meaning.has(Act.YES, Act.ANY):
+        state.wish = state.wish.updated(When(soonest=True))
+        booking.advance(scene)
+    elif meaning.about(Topic.GREETING, Topic.BOOK, Topic.SMALL_TALK) or meaning.has(Act.YES, Act.THANKS):
+        no_progress(scene)
+    elif own_answers.asks(meaning):
+        scene.leave_open(meaning.quoted)
+        scene.say("do_not_know_booking")
+        booking.advance(scene)
+    else:
+        not_understood(scene)
+
+
+def _no_other_time(scene: Scene) -> None:
+    """Nothing that was offered suits, and no other time is told: the waiting list, then people."""
+    if scene.state.waiting is Waiting.NO and scene.practice.waits:
+        waiting.offer(scene, "none_suit")
+    else:
+        nothing_suits(scene)
+
+
+def _questions(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
+    """Answer questions put in mid-booking; a likeness alone does not beat a detail that was told."""
+    sure = meaning.by_rule and not meaning.only_answers
+    if not (meaning.about(*QUESTIONS) or changed) and "?" in meaning.text:
+        return own_answers.answer_from_faq(scene, meaning)
+    if not meaning.about(*QUESTIONS) or (changed - {"service"} and not sure):
+        return False
+    if not meaning.by_rule and meaning.has(Act.YES, Act.NO) and scene.state.step in PERSONAL_STEPS:
+        return False
+    vague = meaning.about(Topic.OFF_TOPIC, Topic.CONTACT) and not meaning.by_rule
+    if vague and (changed or scene.state.step in PERSONAL_STEPS):
+        return False
+    return bool(answers.answer(scene, meaning))
+
+
+def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
+    """The answer to an offer of slots; whether it settled the turn."""
+    state = scene.state
+    another = state.service_id not in meaning.services and (meaning.service_by != "part" or meaning.has(Act.CHANGE))
+    if meaning.services and another:
+        return False
+    slot = None if meaning.has(Act.LATER, Act.EARLIER, Act.NEITHER) and not meaning.when else choose(scene, meaning)
+    if slot is not None and not meaning.when.without:
+        _take_up_people(scene, meaning)
+        booking.take_slot(scene, slot)
+        booking.advance(scene)
+    elif meaning.has(Act.LATER, Act.EARLIER) and not meaning.when:
+        wish = beyond(scene, later=meaning.has(Act.LATER))
+        _take_up_people(scene, meaning)
+        state.drop_slot()
+        state.wish = wish
+        booking.search(scene)
+    elif _says_wish_again(scene, meaning):
+        _take_up_people(scene, meaning)
+        booking.take_slot(scene, state.offered[0])
+        booking.advance(scene)
+    elif meaning.when or meaning.provider_id or meaning.location_id:
+        return False
+    elif meaning.has(Act.NO, Act.NEITHER):
+        _take_up_people(scene, meaning)
+        state.drop_slot()
+        state.wish = When()
+        if state.searches > 1:
+            waiting.offer(scene, "none_suit")
+        else:
+            scene.ask(Step.WHEN, "ask_when_else")
+    elif meaning.has(Act.YES):
+        _take_up_people(scene, meaning)
+        _which_of_them(scene)
+    else:
+        return False
+    return True
+
+
+def _says_wish_again(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the answer to an offer is the wish that all of it meets: the first will do ("any time that day")."""
+    state, heard = scene.state, meaning.when
+    if (
+        meaning.has(Act.NO, Act.NEITHER)
+        or not heard.days
+        or heard.at
+        or not state.offered
+        or state.wish.updated(heard) != state.wish
+    ):
+        return False
+    return all(heard.allows(slot_start(slot, scene.practice)) for slot in state.offered)
+
+
+def _which_of_them(scene: Scene) -> None:
+    """ "Yes" to several offers is no choice: ask again, then for the first of them alone."""
+    state = scene.state
+    if state.said.get("again_slot"):
+        state.offered = state.offered[:1]
+        scene.say("again_slot_one", slots=say_slots(state.offered, scene))
+    else:
+        scene.say("again_slot", slots=say_slots(state.offered, scene))
+
+
+def _take_up_people(scene: Scene, meaning: Meaning) -> None:
+    """Name and number said together with the answer to an offer of slots."""
+    if meaning.name or len(meaning.digits) >= 7:
+        offered = scene.state.offered
+        take_up(scene, type(meaning)(**{**vars(meaning), "when": When(), "services": (),
+                                        "provider_id": None, "location_id": None}))  # fmt: skip
+        scene.state.offered = offered
+
+
+def _confirm_turn(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
+    """The answer to the read-back; whether it settled the turn."""
+    if changed:
+        return False
+    goes_ahead = bool(scene.state.replaces and _MOVES_IT.search(meaning.plain))
+    if (meaning.has(Act.YES) or goes_ahead) and not meaning.has(Act.NO):
+        understood(scene)
+        booking.book(scene)
+        return True
+    if meaning.has(Act.NO, Act.CHANGE, Act.NEITHER):
+        if not scene.state.misses and _wants_what_was_read(scene, meaning):
+            scene.state.misses += 1  # who says no again may have been misheard
+            booking.advance(scene)
+            return True
+        scene.state.step = Step.FIX
+        if not _ask_for_the_wrong(scene, meaning):
+            scene.say("ask_fix")
+        return True
+    return False
+
+
+def _wants_what_was_read(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the day and time that are wanted instead are those that were read back: they stay."""
+    state, heard = scene.state, meaning.when
+    same = state.slot is not None and heard.has_day and heard.at is not None
+    return bool(same and state.slot and matches(heard, slot_start(state.slot, scene.practice), [state.slot], scene))
+
+
+def _ask_for_the_wrong(scene: Scene, meaning: Meaning) -> bool:
+    """ "No, the phone number is wrong": ask for exactly that; whether it was clear what is wrong."""
+    state, text = scene.state, meaning.plain
+    if any(word in text for word in ("phone", "number", "digit")):
+        state.phone = None
+    elif "name" in text:
+        state.name, state.name_complete = None, False
+    elif any(word in text for word in ("time", "day", "date", "appointment")) or meaning.has(Act.NEITHER):
+        state.drop_slot()
+        state.wish = When()
+    elif any(word in text for word in ("service", "treatment")):
+        state.drop_slot()
+        state.service_id = None
+    else:
+        return False
+    booking.advance(scene)
+    return True
+
+
+def _keeps_back(scene: Scene) -> None:
+    """The caller does not want to give name or number: say once what it is for, then offer a person."""
+    scene.state.misses += 1
+    if scene.state.misses > 1:
+        scene.say("offer_person_refused")
+        hand_off.offer_person(scene, "Would not give name or number to the assistant")
+        return
+    scene.say("why_contact")
+    booking.advance(scene)
+
+
+def _bad_phone(scene: Scene) -> None:
+    state = scene.state
+    state.step = Step.PHONE
+    if state.phone_misses > MOST_MISSES:
+        scene.say("offer_person_lost")
+        hand_off.offer_person(scene, "Couldn't understand the phone number")
+        return
+    if 8 <= len(state.phone_heard) <= 12:
+        scene.say("bad_phone", digits=booking.grouped(state.phone_heard))
+    else:
+        scene.say("again_phone")

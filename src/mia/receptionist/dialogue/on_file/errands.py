@@ -1,0 +1,290 @@
+"""Visits on file: when they are, moving or canceling one, the same again. All of it after identity."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from mia.receptionist.dates.reckoning import MONTHS
+from mia.receptionist.dates.shifts import hear_shift
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.answering import answers
+from mia.receptionist.dialogue.on_file import errand_told, identity
+from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.people.misses import MOST_MISSES
+from mia.receptionist.dialogue.saying.speaking import label, slot_start
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Planned, Step
+from mia.receptionist.dialogue.wanted import booking, told_visits
+from mia.receptionist.dialogue.wanted.offers import ordinal
+from mia.receptionist.dialogue.wanted.own_visits import ALL, told
+from mia.receptionist.practice import Practice
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.who.people import SELF
+from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
+
+Visit = dict[str, Any]
+
+OF_ANY = {"kind": Errand.WHEN.value, "words": "", "plain": "", "services": [], "of": {}, "to": {}}
+"""The errand of someone whose wish another model heard: their visits are told."""
+_DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|today|tomorrow|next|this|\d+(?:st|nd|rd|th))\b")
+_STAYS = re.compile(
+    r"\b(?:do not|not|no need to|hold off on|without) cancel\w*"
+    r"|\b(?:keep|leave) (?:it|them|that|this|the|my|both|everything)\b"
+    r"|\b(?:changed my mind|forget (?:about )?cancel\w*)\b"
+)
+
+
+def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
+    """Someone wants something of a visit that is booked, or was: first make sure who it is."""
+    state = scene.state
+    state.errand = errand_told.read(scene, errand, meaning)
+    if errand in (Errand.SAME, Errand.NEXT):
+        state.booking = False
+    identity.contact_in(scene, meaning)
+    if not _may(scene, errand):
+        words, state.errand = state.errand["words"], None
+        hand_off.begin(scene, f"Wants to {errand.value} a visit: {words}", "team_does_it")
+        return
+    if state.known or state.outreach:
+        scene.call("list_visits", {})
+        return
+    scene.say("who_why")
+    identity.ask(scene)
+
+
+def _may(scene: Scene, errand: Errand) -> bool:
+    """Whether the practice has Mia do it; what she may not is no reason to ask who someone is."""
+    practice = scene.practice
+    if errand is Errand.MOVE:
+        return practice.moves and practice.books
+    return practice.cancels if errand is Errand.CANCEL else True
+
+
+def on_visits(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    """Their visits, or that the front office does not know yet who it is."""
+    state = scene.state
+    state.errand = state.errand or dict(OF_ANY)
+    if error:
+        identity.to_people(scene, "who_failed")
+        return
+    if "visits" not in result:
+        state.known = False
+        identity.ask(scene)
+        return
+    state.on_file = [remembered(visit, scene.practice) for visit in result["visits"]]
+    state.answered += [] if "own_visits" in state.answered else ["own_visits"]
+    last = result.get("last")
+    match Errand(state.errand["kind"]):
+        case Errand.SAME | Errand.NEXT:
+            _same_again(scene, last if isinstance(last, dict) else None)
+        case Errand.WHEN:
+            _tell(scene)
+        case _:
+            meant = _meant(scene, When.from_json(state.errand["of"]), state.errand)
+            _choose(scene, meant if len(meant) == 1 else _by_place(scene, state.errand) or meant)
+
+
+def which_turn(scene: Scene, meaning: Meaning) -> None:
+    """The answer to "which one is it?"."""
+    state = scene.state
+    errand = {"plain": meaning.plain, "services": list(meaning.services)}
+    meant = _meant(scene, meaning.when, errand)
+    place = ordinal(meaning.plain)
+    if len(meant) != 1 and place is not None and place < len(state.on_file):
+        meant = [state.on_file[place]]
+    if meaning.has(Act.NO, Act.NEITHER) and len(meant) != 1:
+        _done(scene, "kept_all")
+    elif len(meant) == 1 or (ALL.search(meaning.plain) and meant):
+        state.misses = 0
+        _choose(scene, meant)
+    elif answers.answer(scene, meaning):
+        scene.say("which_visit", visits=told(state.on_file))
+    else:
+        state.misses += 1
+        if state.misses > MOST_MISSES:
+            identity.to_people(scene, "who_failed")
+        else:
+            scene.say("which_visit", visits=told(state.on_file))
+
+
+def cancel_turn(scene: Scene, meaning: Meaning) -> None:
+    """The answer to "shall I cancel it?"."""
+    state = scene.state
+    ids = list((state.errand or {}).get("ids") or ())
+    if hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE)):
+        _move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
+    elif _STAYS.search(meaning.plain):
+        _done(scene, "kept")
+    elif meaning.has(Act.YES) or hear_errand(meaning) is Errand.CANCEL:
+        state.to_cancel, state.errand = ids, None
+        scene.call("cancel_visit", {"appointment_id": state.to_cancel.pop(0)})
+    elif meaning.has(Act.NO, Act.NEITHER, Act.REFUSE):
+        _done(scene, "kept")
+    else:
+        answers.answer(scene, meaning)
+        scene.say("cancel_again")
+
+
+def _tell(scene: Scene) -> None:
+    state = scene.state
+    assert state.errand is not None
+    wanted = _meant(scene, When.from_json(state.errand["of"]), state.errand)
+    if not state.on_file:
+        state.errand = None
+        scene.ask(Step.OFFER_VISIT, "no_visits")
+        return
+    if not wanted:
+        scene.say("no_such_visit")
+    _done(scene, "your_visits", visits=told(wanted or state.on_file, full=True))
+
+
+def _choose(scene: Scene, meant: Sequence[Visit]) -> None:
+    """Go on with the visit that is meant, or ask which it is."""
+    state = scene.state
+    assert state.errand is not None
+    if not state.on_file:
+        state.errand = None
+        scene.ask(Step.OFFER_VISIT, "no_visits")
+        return
+    several = ALL.search(state.errand["plain"]) or len(state.errand["services"]) > 1
+    everything = bool(several)
+    if not meant or (len(meant) > 1 and not everything):
+        if not meant:
+            scene.say("no_such_visit")
+        if len(state.on_file) > 1:
+            scene.ask(Step.VISIT, "which_visit", visits=told(state.on_file))
+            return
+        meant = state.on_file
+    if state.errand["kind"] == Errand.CANCEL.value:
+        state.errand["ids"] = [visit["appointment_id"] for visit in meant]
+        scene.ask(Step.CANCEL, "cancel_ask", visits=told(meant), it="it" if len(meant) == 1 else "them")
+    else:
+        _move(scene, meant, When.from_json(state.errand["to"]))
+
+
+def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
+    """Look for another time for a visit; booking it moves the visit."""
+    state = scene.state
+    if not meant:
+        identity.to_people(scene, "who_failed")
+        return
+    if not _may(scene, Errand.MOVE):
+        state.errand = None
+        hand_off.begin(scene, "Wants to move a visit", "team_does_it")
+        return
+    visit = meant[0]
+    errand = state.errand
+    later = bool((errand or {}).get("week_later"))
+    plain_words = str((errand or {}).get("plain") or "")
+    scene.say("moving", visits=told([visit]))
+    state.drop_plans()
+    to_each = (errand or {}).get("to_each", {})
+    state.to_move = [one | {"to": to_each.get(one["service_id"])} if to_each else one for one in meant[1:]]
+    state.booking, state.errand = True, None
+    if state.known:
+        state.turn_to(SELF)
+    on_file = {one["service_id"] for one in state.on_file}
+    state.planned = [Planned(**one) for one in (errand or {}).get("for_others", ())]
+    not_mine = {one.service for one in state.planned}
+    other = next((id_ for id_ in (errand or {}).get("services", ()) if id_ not in on_file | not_mine), None)
+    state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
+    start = _start(visit)
+    own = (errand or {}).get("to_each", {}).get(visit["service_id"]) or visit.get("to")
+    beside = told_visits.beside(scene, plain_words)
+    if beside:
+        wish = replace(beside, part=wish.part)
+    elif own:
+        wish = When.from_json(own).updated(replace(wish, days=(), until=None))
+    elif (shift := hear_shift(plain_words, start)) and not (shift.has_day and _is_another(wish, shift, start)):
+        by_clock = shift.has_time or not wish.has_time
+        wish = shift if by_clock else shift.updated(replace(wish, days=(), until=None))
+    elif later and not wish.one_day:
+        monday = start.date() - timedelta(days=start.weekday()) + timedelta(days=7)
+        wish = wish.updated(When(days=(monday,), until=monday + timedelta(days=6)))
+    elif wish.has_time and not wish.has_day:
+        wish = When(days=(start.date(),)).updated(wish)
+    same_time = wish.at == start.time() or not wish.has_time
+    is_its_own = other is None and wish.one_day == start.date() and same_time
+    state.wish = When() if is_its_own else wish
+    booking.advance(scene)
+
+
+def _is_another(wish: When, shift: When, start: datetime) -> bool:
+    """Whether another day is wished for than the visit's, or the one told by it ("the Monday after")."""
+    day, by_visit = wish.one_day, shift.one_day
+    same_weekday = bool(day and by_visit and day.weekday() == by_visit.weekday())
+    return day is not None and day != start.date() and not same_weekday
+
+
+def move_next(scene: Scene) -> None:
+    """Go on with the next of the visits to be moved, to the days of the one before."""
+    wish = When.from_json(scene.state.wished)
+    days = When(
+        days=wish.days, until=wish.until, part=wish.part, not_before=wish.not_before, not_after=wish.not_after
+    )
+    _move(scene, scene.state.to_move, days)
+
+
+def _same_again(scene: Scene, last: Mapping[str, Any] | None) -> None:
+    """Book what they had last, with who did it."""
+    state = scene.state
+    assert state.errand is not None
+    wish = When.from_json(state.errand["to"])
+    service = scene.practice.service(str(last.get("service_id"))) if last else None
+    state.errand = None
+    state.drop_plans()
+    state.booking, state.wish = True, wish
+    if last is None or service is None:
+        scene.say("no_last_visit")
+    else:
+        provider = scene.practice.provider(str(last.get("provider_id") or ""))
+        state.service_id, state.provider_id = service.id, provider.id if provider else None
+        by = f" with {label(last.get('provider'))}" if last.get("provider") else ""
+        scene.say("same_again", visit=f"{service.name}{by}")
+    booking.advance(scene)
+
+
+def _meant(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
+    """The visits whose treatment or day is named; all when neither is."""
+    visits = scene.state.on_file
+    services = errand.get("services") or ()
+    if services and (same := [visit for visit in visits if visit["service_id"] in services]):
+        visits = same
+    if not when.days or len(services) > 1 or (services and len(visits) == 1):
+        return list(visits)
+    on_day = [visit for visit in visits if when.allows(_start(visit))]
+    weekday = when.one_day.weekday() if when.one_day and not _DATED.search(str(errand["plain"])) else None
+    return on_day or [visit for visit in visits if _start(visit).weekday() == weekday]
+
+
+def _by_place(scene: Scene, errand: Mapping[str, Any]) -> list[Visit]:
+    """The one visit that is meant by its place among those of its treatment."""
+    visits = sorted(_meant(scene, When(), errand), key=_start)
+    places = [place for place in errand.get("places", ()) if place < len(visits)]
+    return [visits[places[0]]] if len(places) == 1 and len(visits) > 1 else []
+
+
+def _start(visit: Visit) -> datetime:
+    return datetime.fromisoformat(visit["starts"])
+
+
+def remembered(visit: Mapping[str, Any], practice: Practice) -> Visit:
+    """A visit of ``list_visits`` in the form of those that this conversation books."""
+    return {
+        "appointment_id": str(visit.get("appointment_id") or ""),
+        "service_id": visit.get("service_id") or None,
+        "service": str(visit.get("service") or ""),
+        "name": "",
+        "starts": slot_start(visit, practice).isoformat(),
+        "provider": label(visit.get("provider")),
+        "location": label(visit.get("location")),
+    }
+
+
+def _done(scene: Scene, key: str, **values: object) -> None:
+    scene.state.errand = None
+    scene.say(key, **values)
+    hand_off.ask_else(scene)

@@ -1,0 +1,124 @@
+"""What goes to people: matters that only they settle, wishes for no contact, and who asks for a person."""
+
+import re
+
+from mia.receptionist.dialogue import wishes
+from mia.receptionist.dialogue.answering.own_answers import foreseen
+from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import VISIT_STEPS, Step
+from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.practice import Practice
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.lexicon import find_services
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
+from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter
+
+_ZERO = "0"
+"""The key, or the digit, that reaches a person."""
+LIKE_A_MATTER = 0.5
+_LIKE_A_PERSON = 0.55
+"""Probabilities from which a likeness alone calls people."""
+_CONCERNED = 0.3
+"""The probability from which someone may not know which treatment they need."""
+_NO_MORE = 0.8
+"""Probability from which no more contact is wanted, where no known words say so."""
+_OF_ONES_OWN = frozenset({Step.WHO, Step.CODE, Step.VISIT, Step.CANCEL})
+"""Steps on the way to a visit on file: a name and a number resemble a call from somewhere."""
+_SPEAK_WITH = re.compile(
+    r"\b(?:(?:talk|speak|speaking|talking|chat|word) (?:to|with)|call me|put me through|get me"
+    r"|is \w+ (?:\w+ )?(?:there|in|available))\b"
+)
+_BY_TRADE = re.compile(
+    r"\b(?:talk|speak|chat) (?:to|with) (?:a|an|the|your|some) (\w+) (?:person|guy|lady|coach|specialist|expert)\b"
+)
+"""Someone who does a treatment is no person to talk to at once."""
+_FIRST = re.compile(r"\b(?:talk|speak|chat|meet)\b(?: \w+){0,4} (?:first|before|beforehand)\b")
+PAST = re.compile(r"\b(?:was|were|had|got|came|did|went|last|since|after|ago|yesterday)\b")
+"""What tells of a visit that was."""
+
+
+def turn(scene: Scene, meaning: Meaning) -> bool:
+    """What only people can settle, and who asks for them; whether it settled the turn."""
+    state = scene.state
+    no_more = (
+        wishes.speaks_freely(scene, meaning) and meaning.wants(Purpose.STOP, least=_NO_MORE) and not meaning.when
+    )
+    if no_more or meaning.has(Act.NO_CONTACT):
+        hand_off.stop_contact(scene, meaning)
+        return True
+    if meaning.has(Act.SPANISH) and not (scene.typed and (meaning.services or meaning.when or meaning.digits)):
+        hand_off.spanish(scene, meaning)
+        return True
+    if meaning.has(Act.COMPLAINT):
+        hand_off.complaint(scene, meaning)
+        return True
+    matter = None if state.outreach or foreseen(scene, meaning) else _matter(scene, meaning)
+    if matter and not (
+        matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(scene, meaning))
+    ):
+        if wishes.books_beside(scene, meaning):
+            take_up(scene, meaning)
+            state.booking = True
+        hand_off.matter(scene, matter, meaning)
+        return True
+    if meaning.has(Act.ABUSE) and not _wants_person(scene, meaning):
+        hand_off.abused(scene, meaning)
+        return True
+    if _wants_person(scene, meaning):
+        take_up(scene, meaning)
+        if state.step is Step.OFFER_PERSON and state.person_reason:
+            hand_off.begin(scene, state.person_reason)
+        else:
+            hand_off.reach_someone(scene)
+        return True
+    return False
+
+
+def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
+    """What only people can settle; in mid-booking, where answers are short and resemble much, by words alone."""
+    answers_us = scene.state.step in VISIT_STEPS | _OF_ONES_OWN
+    likeness = BY_WORDS_ALONE if answers_us or tells(scene, meaning) else LIKE_A_MATTER
+    return wishes.matter_wanted(scene, meaning, least=likeness)
+
+
+def _asks_for_change(scene: Scene, meaning: Meaning) -> bool:
+    """Whether they say what is to become of the visit: that is done here, no matter for people."""
+    if hear_errand(meaning, composed=False) in (Errand.CANCEL, Errand.MOVE):
+        return True
+    return wishes.speaks_freely(scene, meaning) and wishes.errand_wanted(scene, meaning) is Errand.MOVE
+
+
+def tells(scene: Scene, meaning: Meaning) -> bool:
+    """Whether an utterance carries what a booking needs: then likeness says nothing of what else it may be."""
+    if meaning.services and meaning.when.has_day and not PAST.search(meaning.plain):
+        return True
+    return scene.state.booking and bool(meaning.when or meaning.digits or meaning.name)
+
+
+def _wants_person(scene: Scene, meaning: Meaning) -> bool:
+    return wishes.person_wanted(scene, meaning, by_rule=_asks_for_person(meaning, scene.practice))
+
+
+def _asks_for_person(meaning: Meaning, practice: Practice) -> bool:
+    if meaning.about(Topic.ROBOT) and meaning.by_rule and not meaning.has(Act.PERSON):
+        return False
+    if (by_trade := _BY_TRADE.search(meaning.plain)) and find_services(by_trade[1], practice):
+        return False  # "I need to talk to a nutrition person, the 2nd is good"
+    consultation = practice.consultation
+    if consultation and consultation.id in meaning.services and meaning.when.has_day:
+        return False  # "to talk to someone first, like a consultation, Thursday the 10th"
+    unsure = meaning.odds.get(Topic.CONCERN, 0.0) >= _CONCERNED
+    if unsure and consultation and _FIRST.search(meaning.plain):
+        return False  # "I'm not sure what I need, could I talk to someone first" is a consultation
+    if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
+        return True
+    return (
+        meaning.plain == _ZERO
+        or meaning.has(Act.PERSON)
+        or (meaning.about(Topic.PERSON) and not meaning.by_rule)
+        or meaning.resembles(Topic.PERSON, least=_LIKE_A_PERSON)
+    )

@@ -1,0 +1,381 @@
+"""Handing a caller to people: on request, for clinical questions, and in emergencies."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from mia.platform.safety.danger import Alarm, Danger
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.people import call_back
+from mia.receptionist.dialogue.saying.speaking import say_phone
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Step
+from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.clinical import may_get_worse
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.phones import hear_extension
+from mia.receptionist.understanding.wishes.matters import Matter
+
+_NO_CONTACT = "Wants no more calls or messages"
+_MAY_BE_GRAVE = 0.02
+"""The probability of danger from which 911 is named beside a clinician's call."""
+_LONGEST_QUOTE = 200
+_LONGEST_REASON = 600
+"""Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
+_DANGER = "Possible emergency. The caller said: "
+_MATTERS = {
+    Matter.OFFICE: "From another office",
+    Matter.VENDOR: "Not a patient",
+    Matter.LATE: "Running late",
+    Matter.LOST: "Lost item",
+    Matter.BILLING: "Billing",
+    Matter.RECORDS: "Records",
+    Matter.CANNOT_COME: "Can't come to a visit",
+    Matter.COMPLAINT: "Complaint",
+    Matter.MESSAGE: "Message for the team",
+}
+"""How a task for people begins."""
+_CLINICAL = "Clinical question"
+_BESIDE_A_BOOKING = (
+    f"{_CLINICAL}:",
+    *(f"{_MATTERS[one]}:" for one in (Matter.LOST, Matter.BILLING, Matter.RECORDS, Matter.MESSAGE)),
+)
+"""What is passed on without an end to the booking it came up in."""
+_OPEN_QUESTION = "Question for the team"
+_PERSON = "The caller asked for a person"
+_IN_SPANISH = "writes Spanish"
+LANGUAGE = "Language: the caller speaks Spanish"
+
+
+def offer_person(scene: Scene, reason: str) -> None:
+    """Remember why a person is needed and wait for the caller's yes; the question was asked."""
+    scene.state.person_reason = reason
+    scene.state.step = Step.OFFER_PERSON
+
+
+def question(meaning: Meaning) -> str:
+    """How a task begins that holds a question nobody has answered yet."""
+    return f"{_OPEN_QUESTION}: {' '.join(meaning.quoted.split())[:_LONGEST_QUOTE]}"
+
+
+def reach_someone(scene: Scene) -> None:
+    """The caller wants a person now: ring who takes calls at this hour, else pass it on."""
+    state = scene.state
+    phone = scene.practice.rings(scene.now)
+    if state.rang or not phone:
+        begin(scene, _PERSON)
+        return
+    state.rang, state.ringing = True, True
+    state.person_reason, state.step = _PERSON, Step.OFFER_PERSON
+    scene.call("transferCall", {"destination": phone})
+
+
+def on_transfer(scene: Scene, _result: Mapping[str, Any], error: str | None) -> None:
+    """The team cannot be rung from here (a chat, a call in the browser): it calls back."""
+    if error:
+        scene.state.ringing = False
+        begin(scene, _PERSON)
+
+
+def is_ringing(scene: Scene) -> bool:
+    """Whether nobody has picked up yet, and the caller was not told that nobody will."""
+    state = scene.state
+    state.ringing = state.ringing and scene.practice.nobody_free not in scene.heard_of_us
+    return state.ringing
+
+
+def begin(scene: Scene, reason: str, opener: str = "person", *, at_once: bool = False, **words: str) -> None:
+    """The caller wants a person: ask once for name and number if we lack them, then pass it on.
+
+    ``opener`` is the phrase said first, with the ``words`` that it takes. ``at_once``: the team hears of it before
+    the answer, so that nothing is lost when none comes.
+    """
+    state = scene.state
+    if state.handed_off and state.person_reason == reason:
+        scene.say("told_already")
+        if state.booking and reason.startswith(_BESIDE_A_BOOKING):
+            booking.advance(scene)
+        else:
+            ask_else(scene)
+        return
+    state.person_reason = reason
+    scene.say(opener, **words)
+    if state.outreach or (state.phone and state.name) or state.person_asked:
+        request(scene)
+        return
+    state.person_asked = True
+    state.step = Step.PERSON_CONTACT
+    if at_once:
+        _request(scene, reason, "routine", wait=False)
+        state.handed_off = True
+    if reason == LANGUAGE:
+        scene.say("ask_contact_spanish")
+    elif state.name:
+        scene.say("ask_contact_phone")
+    else:
+        scene.say("ask_contact_name" if state.phone else "ask_contact")
+
+
+def contact_turn(scene: Scene, meaning: Meaning) -> None:
+    """The answer to "may I have your name and number?"; asked for once more only what is half known."""
+    state = scene.state
+    had_name = state.name
+    changed = take_up(scene, meaning)
+    if extension := hear_extension(meaning.text):
+        state.person_reason += f" (extension {extension})"
+    refused = meaning.has(Act.REFUSE, Act.PERSON) or (meaning.has(Act.NO) and not changed)
+    if meaning.has(Act.SPANISH) and not changed and scene.state.said.get("ask_contact_spanish", 0) < 2:
+        state.person_reason = LANGUAGE
+        scene.say("ask_contact_spanish")
+    elif state.phone_part and not refused:
+        booking.ask_phone(scene)
+        state.step = Step.PERSON_CONTACT
+    elif not refused and call_back.said_again(scene, changed):
+        state.step = Step.PERSON_CONTACT
+    elif state.name and not had_name and not state.phone and not refused:
+        scene.say("ask_contact_phone")
+    elif not state.name and state.phone and "phone" in changed and not refused:
+        scene.say("ask_contact_name")
+    elif meaning.has(Act.YES) and not changed and not refused and not state.said.get("go_ahead"):
+        scene.say("go_ahead")
+    else:
+        request(scene)
+
+
+def _without_questions(text: str) -> str:
+    """What the front office says, less its questions: we have asked for the number once already."""
+    return " ".join(s for s in re.split(r"(?<=[.!?])\s+", text) if not s.endswith("?"))
+
+
+def request(scene: Scene) -> None:
+    """Create the task for the practice's people."""
+    _request(scene, scene.state.person_reason or "The caller asked for a person", "routine")
+
+
+def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    """Tell the caller what happens next, after ``request_person``."""
+    state = scene.state
+    state.handed_off = state.handed_off or not (error or not result)
+    if state.emergency:
+        _after_urgent_request(scene, left=not (error or not result))
+        return
+    if error or not result:
+        phone = say_phone(scene.practice.phone)
+        scene.say("team_unreachable" if phone else "team_unreachable_no_phone", phone=phone)
+    elif not scene.in_spanish and (spoken := _without_questions(str(result.get("spoken") or ""))):
+        scene.tell(spoken)
+    else:
+        scene.say("told_team")
+    if not error:
+        call_back.read_back(scene)
+    if state.booking and state.person_reason.startswith(_BESIDE_A_BOOKING):
+        booking.advance(scene)
+        return
+    if state.booking and state.slot and not error:
+        state.drop_booking()
+    ask_else(scene)
+
+
+def _after_urgent_request(scene: Scene, *, left: bool) -> None:
+    """Only a practice that has people on call may claim that they know; a task alone is a note."""
+    state = scene.state
+    if not left:
+        _say_urgent(scene, "emergency_not_left")
+    else:
+        _say_urgent(scene, "emergency_told" if scene.practice.on_call else "emergency_left_note")
+    state.step = Step.EMERGENCY
+    if not state.phone:
+        _say_urgent(scene, "emergency_phone")
+
+
+def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
+    """The fixed script, then people. Nothing else is talked about until the caller says it is over."""
+    state = scene.state
+    state.spanish = alarm.spanish or scene.in_spanish
+    if alarm.danger is Danger.ASKED:
+        _say_urgent(scene, "emergency_asked")
+        if "service" in take_up(scene, meaning) and meaning.when.has_day:
+            state.booking = True  # gone on with when it is no emergency
+        state.step = Step.EMERGENCY_CHECK
+        return
+    _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
+    first = not state.emergency
+    state.emergency, state.step = True, Step.EMERGENCY
+    # "I'm dying" is no name: one that is said beside the danger counts when it is first and last name.
+    _take_up_who(scene, meaning if " " in (meaning.name or "") else replace(meaning, name=None))
+    state.booking = False
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
+    if first and scene.practice.on_call:
+        _say_urgent(scene, "emergency_alerting")
+    earlier = (state.person_reason or "")[:_LONGEST_REASON]
+    state.person_reason = f"{earlier}. Later: {words}" if earlier.startswith(_DANGER) else f"{_DANGER}{words}"
+    # Asked for each time: people may have finished with the first task by now, and are alerted again.
+    _request(scene, state.person_reason, "emergency", wait=first)
+
+
+def _take_up_who(scene: Scene, meaning: Meaning) -> set[str]:
+    """Who it is and how to reach them: a day or a treatment in what someone tells us of is no wish for a visit."""
+    return take_up(scene, replace(meaning, when=When(), services=(), more_services=()))
+
+
+def emergency_turn(scene: Scene, meaning: Meaning) -> None:
+    """Everything said after the emergency script."""
+    state = scene.state
+    if meaning.has(Act.NOT_DANGER) and meaning.danger is None:
+        state.step = Step.ELSE
+        _say_urgent(scene, "emergency_over")
+        return
+    changed = _take_up_who(scene, meaning)
+    state.booking = False
+    if changed & {"phone", "name"}:
+        # The urgent task is there; a repeat brings it up to date.
+        _request(scene, state.person_reason, "emergency", wait=False)
+    if "phone" in changed:
+        _say_urgent(scene, "emergency_noted")
+        call_back.read_back(scene)
+    elif state.phone_part and "phone_part" in changed:
+        booking.ask_phone(scene)
+        state.step = Step.EMERGENCY
+    elif meaning.has(Act.GOODBYE, Act.THANKS) and meaning.danger is None:
+        _say_urgent(scene, "emergency_bye")
+        if meaning.has(Act.GOODBYE) or not scene.typed:
+            scene.end()
+    elif "name" in changed:
+        _say_urgent(scene, "emergency_noted")
+        if not state.phone:
+            _say_urgent(scene, "emergency_phone")
+    else:
+        urge_again(scene)
+
+
+def urge_again(scene: Scene) -> None:
+    """Say once more where help is."""
+    _say_urgent(scene, "emergency_again")
+
+
+def _say_urgent(scene: Scene, key: str) -> None:
+    """In the caller's language; someone who writes has nothing to hang up."""
+    scene.say(key, call="call" if scene.typed else "hang up and call")
+
+
+def check_turn(scene: Scene, meaning: Meaning) -> bool:
+    """The answer to "is something happening right now?"; whether it settled the turn."""
+    if meaning.has(Act.YES):
+        emergency(scene, Alarm(Danger.NOW, scene.state.spanish), meaning)
+        return True
+    scene.state.step = Step.OPEN
+    if meaning.has(Act.NO) and not meaning.topics:
+        if scene.state.booking:
+            booking.advance(scene)
+        else:
+            ask_else(scene)
+        return True
+    return False
+
+
+def existing_visit(scene: Scene, *, cancel: bool) -> None:
+    """Existing appointments are opened for no one over this line; people do it after a check."""
+    scene.say("existing_visit")
+    begin(scene, f"Wants to {'cancel' if cancel else 'change or check'} an existing appointment")
+
+
+def complaint(scene: Scene, meaning: Meaning) -> None:
+    """Someone is unhappy with the practice: say sorry first, then people."""
+    _take_up_who(scene, meaning)
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
+    begin(scene, f"Complaint: {words}", "sorry", at_once=True)
+
+
+def abused(scene: Scene, meaning: Meaning) -> None:
+    """Insults: one warning, then goodbye; the team hears of it."""
+    if not scene.state.said.get("abuse"):
+        scene.say("abuse")
+        return
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
+    _request(scene, f"Ended after insults: {words}", "routine", wait=False)
+    scene.say("abuse_end")
+    scene.end()
+
+
+def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
+    """Something that only people can settle: they get it in the caller's words, whatever comes after."""
+    _take_up_who(scene, meaning)
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
+    opener = "sorry" if heard is Matter.COMPLAINT else f"matter_{heard.value}"
+    begin(scene, f"{_MATTERS[heard]}: {words}", opener, at_once=True)
+
+
+def stop_contact(scene: Scene, meaning: Meaning) -> None:
+    """No more calls or messages, said by who turned to us: it holds at once for a number that is known."""
+    take_up(scene, replace(meaning, name=None))  # nobody is called "Off Your List"
+    scene.state.person_reason = f"{_NO_CONTACT}: {' '.join(meaning.quoted.split())[:_LONGEST_QUOTE]}"
+    scene.call("stop_contact", {})
+
+
+def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    """Say that it holds; a number that nobody has proven here is taken off by people, who are told at once, since
+    who wants no more of us may hang up."""
+    if error is None and result.get("status") == "stopped":
+        scene.say("no_contact", practice=scene.practice.name)
+        ask_else(scene)
+        return
+    _request(scene, scene.state.person_reason or _NO_CONTACT, "routine", wait=False)
+    scene.say("no_contact_by_people")
+    scene.state.handed_off, scene.state.step = True, Step.OPEN
+    if not scene.state.phone:
+        scene.say("no_contact_which")
+
+
+def spanish(scene: Scene, meaning: Meaning) -> None:
+    """In writing we go on in Spanish. On the phone we speak English only: say so in both languages and offer a
+    person, who is called at the second Spanish sentence or when asked for at once."""
+    state = scene.state
+    take_up(scene, meaning)
+    if scene.typed:
+        state.spanish = True
+        if meaning.has(Act.PERSON):
+            reach_someone(scene)
+            return
+        scene.say("spanish")
+        if state.booking:
+            booking.advance(scene)
+        else:
+            scene.ask(Step.OPEN, "spanish_offer")
+        return
+    known = state.person_reason == LANGUAGE
+    offered = known and (state.step is Step.OFFER_PERSON or state.handed_off)
+    if offered or meaning.has(Act.PERSON):
+        begin(scene, LANGUAGE, "person" if offered else "spanish")
+        return
+    scene.say("spanish")
+    scene.say("spanish_offer")
+    offer_person(scene, LANGUAGE)
+
+
+def clinical(scene: Scene, meaning: Meaning) -> None:
+    """A clinical question: never advice, always a person."""
+    grave = may_get_worse(meaning.plain) and meaning.odds.get(Topic.EMERGENCY, 1.0) >= _MAY_BE_GRAVE
+    scene.say("clinical" if grave else "clinical_calm")
+    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
+    offer_person(scene, f"{_CLINICAL}: {words}")
+
+
+def _request(scene: Scene, reason: str, urgency: str, *, wait: bool = True) -> None:
+    state = scene.state
+    known = {"name": state.name, "phone": state.phone}
+    if state.phone_heard and not state.phone:
+        reason = f"{reason} (number as told: {state.phone_heard})"
+    if scene.in_spanish:
+        reason = f"{reason} ({_IN_SPANISH})"
+    scene.call("request_person", {"reason": reason, "urgency": urgency, **known}, wait=wait)
+
+
+def ask_else(scene: Scene) -> None:
+    """Ask whether there is anything else, unless we know of something that was said before."""
+    scene.state.step = Step.ELSE
+    if not (scene.state.left or scene.state.to_move):
+        scene.say("else")

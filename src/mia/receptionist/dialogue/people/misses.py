@@ -1,0 +1,45 @@
+"""Keeping count of what was not understood, and asking again in other words."""
+
+from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import VISIT_STEPS, Step
+from mia.receptionist.dialogue.wanted import booking
+
+MOST_MISSES = 2
+
+
+def not_understood(scene: Scene) -> None:
+    """Ask again differently, twice; then offer a person."""
+    state = scene.state
+    if _too_often(scene):
+        return
+    if state.booking and state.step is Step.FIX:
+        scene.say("again_fix")
+    elif state.booking and state.step in VISIT_STEPS:
+        booking.advance(scene, again=True)
+    else:
+        scene.say("not_understood")
+
+
+def no_progress(scene: Scene) -> None:
+    """Understood, but nothing was told that the booking needs ("book", "yes", "thanks"): put the question
+    again, the second time differently; then offer a person."""
+    if not _too_often(scene):
+        booking.advance(scene, again=scene.state.misses >= MOST_MISSES)
+
+
+def _too_often(scene: Scene) -> bool:
+    """Count one more turn that brought nothing; whether a person was offered because of it."""
+    state = scene.state
+    state.misses += 1
+    if state.misses <= MOST_MISSES:
+        return False
+    state.misses = 0
+    scene.say("offer_person_lost")
+    hand_off.offer_person(scene, "The assistant did not understand the caller")
+    return True
+
+
+def understood(scene: Scene) -> None:
+    """Start counting again."""
+    scene.state.misses = 0

@@ -1,0 +1,202 @@
+"""Takes up what an utterance tells about the visit and the caller."""
+
+import re
+from dataclasses import replace
+
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.saying.speaking import join, say_price, slot_start
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Planned, Step, Waiting
+from mia.receptionist.dialogue.wanted import each_visit
+from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.offers import matches, ordinal
+from mia.receptionist.dialogue.wanted.who_comes import asks_name, remember, take_up_people
+from mia.receptionist.understanding import phones
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.who.people import SELF, hear_everyone, hear_named
+from mia.receptionist.understanding.wishes.history import tells_history
+
+_ROGER = re.compile(r"^(?:ten four|10 4)\b")
+_ADDS = re.compile(
+    r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|and (?:an?|the|some|my)|both)\b"
+)
+_ONLY_ONE = re.compile(
+    r"\b(?:only|just) (?:mine|me|my own|(?:the )?one(?: for me)?|for me|myself)\b(?! (?:and|plus)\b)"
+    r"|\b(?:mine|me) (?:only|alone)\b"
+)
+"""What takes back the visits of the others."""
+
+
+def take_up(scene: Scene, meaning: Meaning) -> set[str]:
+    """Store what was told; the names of the fields that are new or changed.
+
+    A changed service, day, provider or place makes offered and chosen slots void.
+    """
+    changed: set[str] = set()
+    asking = asks_only(meaning)
+    remember(scene, (*hear_everyone(meaning.text, asked=asks_name(scene)), *hear_named(meaning.text)))
+    if scene.state.planned and _ONLY_ONE.search(meaning.plain):
+        scene.state.planned = [one for one in scene.state.planned if one.kin in ("", SELF)]
+    before = len(scene.state.planned)
+    meaning = meaning if asking else each_visit.first_of(scene, meaning)
+    if not asking or not scene.state.booking:
+        changed |= _service(scene, meaning)
+    if len(scene.state.planned) > before and scene.state.planned[-1].service:
+        first = scene.practice.service(scene.state.service_id)
+        scene.say("several_services", service=first.name if first else "the first")
+    elif len(scene.state.planned) > before and scene.state.planned[-1].kin:
+        scene.say("one_at_a_time")
+    if not asking:
+        changed |= _when(scene, meaning) | _where_and_who(scene, meaning)
+    changed |= take_up_people(scene, meaning) | _phone(scene, meaning)
+    if meaning.email:
+        scene.state.email = meaning.email
+    if changed & {"service", "when", "provider", "location"}:
+        if "when" not in changed:
+            _keep_time(scene)
+        scene.state.drop_slot()
+    if "when" in changed:
+        scene.state.waiting = Waiting.NO
+    return changed
+
+
+def _keep_time(scene: Scene) -> None:
+    """Another treatment, provider or place is looked for at the time that was chosen."""
+    if scene.state.slot:
+        start = slot_start(scene.state.slot, scene.practice)
+        scene.state.wish = When(days=(start.date(),), at=start.time())
+
+
+def _adds(scene: Scene, meaning: Meaning) -> bool:
+    """A treatment wanted beside the one being arranged, which comes after it; whether there is one."""
+    state = scene.state
+    wanted = [*meaning.services, *meaning.more_services]
+    if (
+        not (state.booking and state.service_id and wanted)
+        or meaning.has(Act.CHANGE)
+        or meaning.service_by == "part"
+    ):
+        return False
+    added = [id_ for id_ in wanted if id_ not in (state.service_id, *(one.service for one in state.planned))]
+    if not added or not (_ADDS.search(meaning.plain) or state.service_id in wanted):
+        return False
+    state.planned += [Planned(id_) for id_ in added]
+    names = [service.name for id_ in added if (service := scene.practice.service(id_))]
+    scene.say("added", service=join(names, "and"))
+    return True
+
+
+def _service(scene: Scene, meaning: Meaning) -> set[str]:
+    if meaning.more_services and asks_only(meaning):
+        return set()  # the prices of three treatments are no wish for three visits
+    if _adds(scene, meaning):
+        return {"more"}
+    return _first_service(scene, meaning)
+
+
+def _first_service(scene: Scene, meaning: Meaning) -> set[str]:
+    state, said = scene.state, list(meaning.services) or _pointed_at(scene, meaning)
+    if not said or (state.service_id and not _means_another_service(scene, meaning)):
+        return set()
+    if state.service_choice and len(said) > 1:
+        said = [i for i in said if i in state.service_choice] or said
+    if len(said) > 1:
+        state.service_choice, state.service_id = said, None
+        return {"service"}
+    state.service_choice = []
+    if said[0] == state.service_id:
+        return set()
+    state.service_id = said[0]
+    if state.price_asked and not meaning.about(Topic.PRICE):
+        _tell_price(scene)
+    return {"service"}
+
+
+def _tell_price(scene: Scene) -> None:
+    """The price that was asked for before the treatment was named."""
+    scene.state.price_asked = False
+    service = scene.practice.service(scene.state.service_id)
+    if service and scene.practice.prices and (price := say_price(service)):
+        scene.tell(price)
+
+
+def _pointed_at(scene: Scene, meaning: Meaning) -> list[str]:
+    """ "The second one", when treatments were named to choose from."""
+    choice = [s.id for s in scene.practice.services if s.id in scene.state.service_choice]
+    place = ordinal(meaning.plain) if scene.state.step is Step.SERVICE else None
+    return [choice[place]] if choice and place is not None and place < len(choice) else []
+
+
+def _means_another_service(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a service said in mid-booking changes it: "it's my first visit" does not."""
+    state = scene.state
+    if state.service_id in meaning.services or not state.booking:
+        return not state.booking
+    if state.step in (Step.NAME, Step.LAST_NAME, Step.PHONE):
+        return meaning.has(Act.CHANGE)
+    if state.step is Step.CONFIRM and len(meaning.services) == 1:
+        # "yes, the sauna" to another treatment is no yes to what was read back
+        return meaning.services[0] not in (one.service for one in state.planned)
+    return meaning.service_by == "name" or meaning.has(Act.CHANGE)
+
+
+def _when(scene: Scene, meaning: Meaning) -> set[str]:
+    state, heard = scene.state, meaning.when
+    if not heard or (not state.booking and tells_history(meaning)):
+        return set()
+    if state.step in (Step.NAME, Step.LAST_NAME) and not (heard.has_day or meaning.has(Act.CHANGE)):
+        return set()
+    if state.step is Step.PHONE and len(meaning.digits) >= 3:
+        return set()
+    if state.slot and matches(heard, slot_start(state.slot, scene.practice), [state.slot], scene):
+        return set()
+    before = state.wish
+    if state.slot and heard.has_time and not heard.has_day:  # "at four instead": on the day that was found
+        start = slot_start(state.slot, scene.practice)
+        before = before.updated(type(before)(days=(start.date(),)))
+    if state.step is Step.WHEN and heard.without and not (heard.has_day or before.has_day):
+        heard = replace(heard, soonest=True)  # "when?" "not on a Monday": any other day will do
+    state.wish = before.updated(heard)
+    return {"when"} if state.wish != before or state.offered else set()
+
+
+def _where_and_who(scene: Scene, meaning: Meaning) -> set[str]:
+    state, changed = scene.state, set[str]()
+    naming = meaning.name is not None
+    if meaning.provider_id and meaning.provider_id != state.provider_id and not naming:
+        state.provider_id = meaning.provider_id
+        changed.add("provider")
+    if meaning.provider_gender and meaning.provider_gender != state.provider_gender:
+        state.provider_gender = meaning.provider_gender
+        changed.add("provider")
+    if meaning.location_id and meaning.location_id != state.location_id and not naming:
+        state.location_id = meaning.location_id
+        changed.add("location")
+    if changed and state.slot is None and state.offered:
+        return changed
+    return changed
+
+
+def _phone(scene: Scene, meaning: Meaning) -> set[str]:
+    state, digits = scene.state, meaning.digits
+    if not digits or (state.step is Step.CONFIRM and _ROGER.search(meaning.plain)):
+        return set()
+    if state.phone and len(digits) < phones.NATIONAL_DIGITS:
+        digits = phones.corrected(state.phone, digits, meaning.plain)
+    elif state.phone_part and len(digits) < phones.NATIONAL_DIGITS:
+        area = len(state.phone_part) == 7 and len(digits) == 3
+        digits = digits + state.phone_part if area else state.phone_part + digits
+    number = phones.valid_phone(digits, international=meaning.international)
+    if number:
+        changed = number != state.phone
+        state.phone, state.phone_part, state.phone_misses = number, "", 0
+        return {"phone"} if changed else set()
+    short = len(digits) < phones.NATIONAL_DIGITS - 2 or (len(digits) < phones.NATIONAL_DIGITS and state.phone_part)
+    if short and not state.phone:
+        state.phone_part = digits
+        return {"phone_part"}
+    state.phone_heard = digits
+    state.phone_part, state.phone_misses = "", state.phone_misses + 1
+    return {"bad_phone"}

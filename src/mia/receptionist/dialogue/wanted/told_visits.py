@@ -1,0 +1,117 @@
+"""Which visits on file a message tells of: one that is to be changed for another treatment or day, those that stay,
+and those that are meant by their place."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from mia.platform.words.plain import plain
+from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.wanted.offers import ordinal
+from mia.receptionist.understanding.lexicon import find_services
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.told_of import tells_of_one
+from mia.receptionist.understanding.who.people import hear_kin
+from mia.receptionist.understanding.wishes.errands import ANOTHER_DAY, adds_another
+
+PARTS = re.compile(r"[,.;!?]|\b(?:and|but|then)\b")
+KEEPS = re.compile(
+    r"\b(?:keep|keeping|stays?|staying|leave|leaving|not the|still want|(?:do )?not (?:touch|change|move|cancel)"
+    r"|(?:is|are) (?:still )?(?:fine|good|okay|ok)|as is)\b"
+)
+_SENTENCES = re.compile(r"[.;!?]+\s+|,\s+(?=(?:and|but|so|can|could|would|i|id|i'd)\b)|\s+but\s+", re.IGNORECASE)
+_MINE = re.compile(
+    r"^(?:(?:so|hi|hey|hello|ok|okay|about|and) )*(?:my|our|his|her) (?!\w+ (?:needs?|wants?|would))"
+)
+"""How a visit is named that is there: "my facial on the 10th"."""
+_WANTS = re.compile(r"\b(?:want|wants|need|needs|like|book|schedule|get)\b")
+_RATHER = re.compile(
+    r"\b(?:rather|instead|swap|switch|trade|exchange|(?:change|turn|make) (?:it|that|this) (?:to|for|into|an?))\b"
+)
+_BY_PLACE = re.compile(
+    r"\b(?:first|second|third|last|middle|1st|2nd|3rd|later|latter|earlier) (?:one|of)\b|\bmiddle\b"
+    r"|\bthe (?:first|second|last|former|latter|other)(?=$| (?:is|be|to|can|could|has|needs|should|stays?)\b)"
+)
+
+
+BESIDE = re.compile(
+    r"\b(?:the )?(?:(?P<step>day|week) (?P<side>after|before)|same day as) (?:the|my|our) (?P<what>(?:\w+ ?){1,3})"
+)
+"""A day told by another visit: "the day after the Botox", "the same day as my cleaning"."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A visit that is told of by treatment and day, where something else is wanted in its place: ``other`` are the
+    treatments, if not that one."""
+
+    services: tuple[str, ...]
+    when: When
+    other: tuple[str, ...] = ()
+
+
+def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
+    """The visit that is to be changed: "my girl has a checkup on the 10th, could we do the 21st", "I've got a
+    facial on the 10th. I'd rather do a peel"."""
+    if adds_another(meaning.plain):
+        return None
+    told: Told | None = None
+    whose: set[str] = set()
+    for said, named, when in _sentences(scene, meaning):
+        if told is None:
+            there = len(named) == 1 and when.one_day and _is_there(said)
+            told, whose = (Told(named, When(days=when.days)), hear_kin(said)) if there else (None, set())
+        elif len(whose | hear_kin(said)) > 1 or (not whose and hear_kin(said)):
+            return None  # another person's visit beside it
+        elif set(named) - set(told.services) and _RATHER.search(said):
+            return Told(told.services, told.when, named)
+        elif when.days and when.days != told.when.days and _of_that(named, told) and ANOTHER_DAY.search(said):
+            return told
+    return None
+
+
+def _is_there(said: str) -> bool:
+    """Whether a sentence with a treatment and a day tells of a visit that stands."""
+    return not _WANTS.search(said) and bool(_MINE.search(said) or tells_of_one(said, dated=True))
+
+
+def beside(scene: Scene, line: str) -> When | None:
+    """The day that a plain text tells by another visit on file."""
+    found = BESIDE.search(line)
+    named = find_services(found["what"], scene.practice) if found else None
+    starts = [one["starts"] for one in scene.state.on_file if named and one["service_id"] in named.ids]
+    if not found or len(starts) != 1:
+        return None
+    steps = timedelta(weeks=1) if found["step"] == "week" else timedelta(days=1)
+    way = {"after": 1, "before": -1}.get(found["side"] or "", 0)
+    return When(days=(datetime.fromisoformat(starts[0]).date() + way * steps,))
+
+
+def _of_that(named: tuple[str, ...], told: Told) -> bool:
+    return set(named) <= set(told.services)
+
+
+def _sentences(scene: Scene, meaning: Meaning) -> Iterator[tuple[str, tuple[str, ...], When]]:
+    """Each sentence, plain, with its treatments and days."""
+    for said in map(plain, _SENTENCES.split(meaning.text)):
+        found = find_services(said, scene.practice)
+        named = found.ids if found and found.by != "part" else ()
+        yield said, named, hear_when(said, scene.now, scene.practice.day_bounds)
+
+
+def stay(scene: Scene, meaning: Meaning, changes: re.Pattern[str]) -> set[str]:
+    """The treatments whose visits are told to stay; ``changes``: the words by which a part of the message tells
+    that something becomes of a visit."""
+    parts = [part for part in map(plain, PARTS.split(meaning.text)) if KEEPS.search(part)]
+    kept = [find_services(part, scene.practice) for part in parts if not changes.search(part)]
+    return {id_ for found in kept if found for id_ in found.ids}
+
+
+def places(meaning: Meaning) -> list[int]:
+    """Which of several visits are meant by their place: "drop the first one, leave the second"."""
+    parts = [part for part in map(plain, PARTS.split(meaning.text)) if not KEEPS.search(part)]
+    found = [ordinal(part) for part in parts if _BY_PLACE.search(part)]
+    return list(dict.fromkeys(place for place in found if place is not None))

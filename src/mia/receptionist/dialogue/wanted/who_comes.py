@@ -1,0 +1,211 @@
+"""Takes up who is to come: their number, their names, and whose name the visit being arranged gets."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rapidfuzz import fuzz
+
+from mia.platform.words.plain import plain
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Planned, Step
+from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.parts import whose
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.lexicon import find_services
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.who.minors import for_children, more_children
+from mia.receptionist.understanding.who.name_sounds import is_sure
+from mia.receptionist.understanding.who.names import hear_spelled, replace_like
+from mia.receptionist.understanding.who.people import KIN, SELF, Person, hear_everyone
+
+_OTHERS = re.compile(
+    rf"\b(?:for|book|bring) (?:my |our )?({KIN})\b"
+    rf"|\bmy ({KIN}) (?:wants|needs|would|is)(?! (?:in|on|here|running)\b)"
+)
+_TWO_PEOPLE = re.compile(
+    rf"\b(?:(?:for|both) (?:me|myself) and (?:my {KIN}|a friend|a colleague|another)|"
+    rf"my {KIN} and (?:for )?(?:me|i|myself)|"
+    rf"me and my {KIN}|(?:two|2|both|each) of (?:us|them)|us both|(?:my|our) (?:parents|grandparents|folks)|"
+    r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming)|"
+    rf"my {KIN} and i(?: would| are| will| both| want| need)|we are [a-z]+ [a-z]+ and [a-z]+)\b"
+)
+_NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
+_SO_MANY = re.compile(
+    r"\b(?:me|myself|i) and (?:my )?(?P<beside>two|2|three|3) (?:\w+ )?[a-z]+s\b"
+    r"|\b(?P<all>three|3|four|4) of us\b"
+)
+_APART = re.compile(
+    r"\b(?:sessions?|series|apart|(?<!each )other|another|twice|row|different|separate|each(?! other)|week|weeks"
+    r"|month|syringes?|units?|hours?|teeth|areas?)\b"
+)
+"""What tells that several treatments are one person's."""
+_MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
+_INTRODUCES = re.compile(r"\b(?:this is|i am|my name is|here)\b")
+_IS_ME = re.compile(r"\b(?:i am|my name is|here)\b")
+_ALIKE = 50  # likeness in percent from which a word is another spelling of a name
+_SPELLING = re.compile(r"\b(?:spell\w*|with an?|letter)\b")
+_NEW_PERSON = re.compile(r"\b(?:someone|somebody|person) else\b|\b(?:another|second|other) (?:person|one|people)\b")
+_SAME = re.compile(r"\bsame\b")
+
+
+def remember(scene: Scene, told: Sequence[Person]) -> None:
+    """Who was told of by name; the same name again may tell more of who that is."""
+    state = scene.state
+    told = [one for one in told if not find_services(plain(one.name), scene.practice)]
+    for one in told:
+        same = [known for known in state.people if one.name == known.name or one.name.startswith(f"{known.name} ")]
+        shorter = any(known.name.startswith(f"{one.name} ") for known in state.people)
+        kin = one.kin or next((known.kin for known in same if known.kin), "")
+        if not shorter:
+            state.people = [known for known in state.people if known not in same]
+            state.people.append(Person(kin, one.name))
+
+
+def take_up_people(scene: Scene, meaning: Meaning) -> set[str]:
+    state = scene.state
+    other = _OTHERS.search(meaning.plain)
+    begins = bool(state.visits) and not state.booking and not meaning.about(*QUESTIONS)
+    if begins and (
+        other or _NEW_PERSON.search(meaning.plain) or (state.for_whom and _MYSELF.search(meaning.plain))
+    ):
+        state.name, state.name_complete = None, False  # this visit is another person's
+        state.for_whom = (other[1] or other[2]) if other else None
+    if begins and _SAME.search(meaning.plain) and not meaning.services and state.booked:
+        state.service_id = state.booked["service_id"]
+    if not (state.for_whom or state.planned):
+        told = whose(scene, meaning) if meaning.services else ""
+        kin = (other[1] or other[2]) if other else told
+        if kin and (other is None or state.known):
+            state.turn_to(kin)
+        state.for_whom = kin or None
+    children = more_children(meaning.plain) if meaning.services else 0
+    _plan_children(scene, children)
+    more = 0 if asks_only(meaning) else _more_people(meaning) or children
+    if more and not (state.planned or state.visits or state.replaces):
+        state.for_whom, state.planned = "first", [Planned(kin="other") for _ in range(more)]
+        scene.say("one_at_a_time")
+    if several := _one_of_several(scene, meaning):
+        return several
+    if not meaning.name or _is_the_parents(scene, meaning) or _is_the_speakers(scene, meaning):
+        return set()
+    return _name(scene, meaning.name, meaning)
+
+
+def asks_name(scene: Scene) -> bool:
+    return scene.state.step in (Step.NAME, Step.LAST_NAME, Step.FIX, Step.WHO)
+
+
+def _one_of_several(scene: Scene, meaning: Meaning) -> set[str]:
+    """The name of the one who comes now, where several are told in answer to the question for it."""
+    state = scene.state
+    told = hear_everyone(meaning.text, asked=True) if asks_name(scene) else ()
+    others = state.planned or state.visits or state.for_whom or any(one.kin not in ("", SELF) for one in told)
+    if not (told and others):
+        return set()
+    service = for_children(scene.practice)
+    whose = "child" if service and state.service_id == service.id else SELF
+    name = state.name_of(state.for_whom or whose)
+    if name is None:
+        return set()
+    state.name, state.name_complete = name, True
+    return {"name"}
+
+
+def _plan_children(scene: Scene, more: int) -> None:
+    """A visit for each child where one is planned after another treatment: "a cleaning and both kids' checkups"."""
+    service, planned = for_children(scene.practice), scene.state.planned
+    own = [one for one in planned if service and one.service == service.id]
+    if len(own) == 1 and scene.state.booking is False and not scene.state.visits:
+        at = planned.index(own[0]) + 1
+        own[0].kin = own[0].kin if own[0].kin not in ("", SELF) else "child"
+        scene.state.planned = [*planned[:at], *(replace(own[0]) for _ in range(more)), *planned[at:]]
+
+
+def _more_people(meaning: Meaning) -> int:
+    """How many others are to come: "me and my two bridesmaids", "the three of us", "two massages"."""
+    if found := _SO_MANY.search(meaning.plain):
+        beside = found["beside"]
+        return _NUMBERS[beside] if beside else _NUMBERS[found["all"]] - 1
+    if _TWO_PEOPLE.search(meaning.plain):
+        return 1
+    words = re.escape(meaning.service_words.removesuffix("s"))
+    several = words and re.search(
+        rf"\b(2|two|3|three) (?:\w+ )?{words}\w*\b|\b{words}\w*,? (?:x|times) ?(2|3)\b", meaning.plain
+    )
+    if not several or _APART.search(meaning.plain) or len(meaning.when.days) > 1:
+        return 0
+    return _NUMBERS[several[1] or several[2]] - 1
+
+
+def _is_the_parents(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the one who calls for a child tells their own name, unasked."""
+    service = for_children(scene.practice)
+    child = service is not None and service.id in (*meaning.services, scene.state.service_id)
+    return child and scene.state.step in (Step.OPEN, Step.ELSE) and bool(_INTRODUCES.search(meaning.plain))
+
+
+def _is_the_speakers(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the one who arranges a visit for someone else tells their own name, unasked."""
+    state = scene.state
+    introduced = bool(_IS_ME.search(meaning.plain)) and not asks_name(scene)
+    if introduced and meaning.name and " " in meaning.name and state.for_whom not in (None, "first"):
+        remember(scene, [Person(SELF, meaning.name)])
+        return True
+    return False
+
+
+def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
+    state = scene.state
+    if _misspelled(scene, name, meaning):
+        return set()
+    if state.step is Step.LAST_NAME and state.name and " " not in name:
+        same = name.lower() == state.name.lower()
+        if same and not scene.typed and not state.spelling:
+            state.spelling = "due"  # the last name was said, and not heard
+        name = state.name if same else f"{state.name} {name}"
+        state.name_complete = True
+    elif state.name and " " in state.name and " " not in name and not _SPELLING.search(meaning.plain):
+        if name.lower() in state.name.lower():
+            return set()
+        name = _with_other_part(state.name, name, meaning.plain)
+        if not name:
+            state.name, state.name_complete = None, False
+            return {"name"}
+    state.name_complete = state.name_complete or " " in name
+    _doubt(scene, name, meaning)
+    if name == state.name:
+        return set()
+    state.name = name
+    return {"name"}
+
+
+def _misspelled(scene: Scene, name: str, meaning: Meaning) -> bool:
+    """Whether what was heard of a spelling is like nothing that was said before it: letters that were lost."""
+    state = scene.state
+    asked = state.step is Step.LAST_NAME and state.spelling == "asked" and not scene.typed
+    if not asked or not state.name or meaning.has(Act.CHANGE):
+        return False
+    known, heard = state.name.split()[-1], name.split()[-1]
+    return " " in state.name and fuzz.ratio(known.lower(), heard.lower()) < _ALIKE
+
+
+def _doubt(scene: Scene, name: str, meaning: Meaning) -> None:
+    """Whether a name is to be spelled: it was heard, and few people have one like it."""
+    state = scene.state
+    spoken = not (scene.typed or hear_spelled(meaning.quoted))
+    if spoken and not state.spelling and " " in name and not is_sure(name):
+        state.spelling = "due"
+    elif hear_spelled(meaning.quoted):
+        state.spelling = "asked"
+
+
+def _with_other_part(known: str, heard: str, text: str) -> str:
+    """A full name with one part put right; ``""`` when the part is like neither, and is asked for."""
+    if "first" in text:
+        return f"{heard} {known.split(maxsplit=1)[1]}"
+    if "last" in text:
+        return f"{known.split()[0]} {heard}"
+    alike = max(fuzz.ratio(part.lower(), heard.lower()) for part in known.split())
+    return replace_like(known, heard) if alike >= _ALIKE else ""

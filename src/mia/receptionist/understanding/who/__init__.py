@@ -1,0 +1,1 @@
+"""Who is spoken of: names as said, heard and spelled, children, women and men."""

@@ -1,0 +1,222 @@
+"""Who is to come beside the one who speaks: what they are to them, and what they are called."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from mia.platform.words.plain import plain
+from mia.receptionist.understanding.who.minors import is_for_child
+from mia.receptionist.understanding.who.names import is_put_right, name_alone
+
+KIN = (
+    r"(?:(?:step|grand|god)?(?:son|daughter|mother|mom|mum|mama|father|dad|pa|ma|kid|child|sister|brother|boy)"
+    r"(?: in law)?|girl|wife|husband|hubby|spouse|partner|bf|gf|girlfriend|boyfriend|fiancee?|(?:best )?friend"
+    r"|bestie|buddy|boss|bro|sis|roomie|aunt|uncle|cousin|niece|nephew|\w*mate|coworker|colleague|neighbor|twin|nana|granny)"
+)
+SELF = "self"
+"""Stands for kin where someone says that a visit is their own."""
+_SOMEONE, _FIRST = "other", "first"
+"""Stand for kin where it was not said who comes, and for the first of several."""
+_MOST_OF_NAME = 4
+_OWNERS = r"(?i:my|our|his|her|their)"
+_NAME = r"[^\W\d_a-z][\w'\u2019-]+"
+_NAMES = rf"({_NAME}(?: {_NAME}){{0,2}})"
+_KIN_NAMED = re.compile(
+    rf"\b{_OWNERS} (?:\w+ )?(?P<kin>(?i:{KIN}))"
+    r"(?:'s name is|'s name's| is called| is named| named| called| is|,? (?:his|her|their) name(?:'s| is)|,| \()? ?"
+    rf"{_NAMES}"
+)
+_CALLED = re.compile(
+    rf"\b(?i:his|her|their|the kid's|the patient's) (?:full )?name(?:'s| is| would be|:) {_NAMES}"
+    rf"|\b(?i:she|he)(?:'s|s| is) {_NAMES}"
+)
+_KIN = re.compile(
+    rf"\b(?:my|our) (?:\w+ )?({KIN})\b"
+    rf"|(?:^|\b(?:for|book|bring|and) )(mom|mum|mama|dad|papa|grandma|grandpa|nana|bro|sis)\b"
+)
+_THIRD = re.compile(r"\b(?:shes?|hes?|hers?|him|his)\b|^(?:wants|needs|would like)\b")
+_SELF = re.compile(r"\b(?:me|myself|mine|i)\b")
+_GOES_ON = re.compile(r"^(?:also |just )?(?:wants?|needs?|is|has|was|will|would|could|can|should)\b")
+"""How a part goes on about the one of the part before: "my girl turned 8 and is due a checkup"."""
+_WE = re.compile(r"\b(?:both|each|all|two|three|2|3|4|four) of (?:us|them)\b|\bus (?:both|all)\b|\bwe all\b")
+_FOR_NAME = re.compile(rf"\bfor ({_NAME})\b")
+_ANY_KIN = rf"{KIN}|grandma|grandpa|comadre|compadre"
+_PIECES = re.compile(r"[,;:()!?\n/&]|(?<!\bSt)(?<!\bJr)(?<!\bDr)\.(?=\s|$)|\b(?:and|plus)\b", re.IGNORECASE)
+_IS_ME = re.compile(
+    r"(?:(?:so|hi|hello|hey|yes|yo|i|it's for|for|also)\s+)*"
+    r"(?:i am|i['\u2019]?m|my (?:full |own )?name(?: is|['\u2019]s)|mine is|me llamo|me|myself|soy)\b[\s\u2013-]*",
+    re.IGNORECASE,
+)
+_IS_KIN = re.compile(
+    rf"(?:(?:for|with|then|also|the|my|our|his|her|their|mi)\s+)*(?:\w+\s+)?({_ANY_KIN})s?\b"
+    r"(?:['\u2019]s)?(?:\s+name)?(?:\s+(?:is|are|called|named))?[\s\u2013-]*",
+    re.IGNORECASE,
+)
+_SEVERAL_KIN = re.compile(r"(?:the|my|our|their)\s+(?:\w+\s+)?\w+s\s+are\b", re.IGNORECASE)
+_AT_END = re.compile(rf"\b(?:for (?:me|myself)|(?:my|our|his|her) (?:\w+ )?({_ANY_KIN}))$")
+_IS_THIRD = re.compile(
+    r"(?:(?:for|with|then)\s+)*(?:(?:his|her|their|the other|the other one|the second) (?:full )?name is"
+    r"|(?:he|she)(?: is|['\u2019]?s)?|him|hers?|his|ella|el|the other(?: one| person)?(?: is)?)\b[\s\u2013-]*",
+    re.IGNORECASE,
+)
+_ME_AFTER = re.compile(
+    r"\W*(?:is |would be |that's |for )?(?:me|myself|mine|yours truly|speaking)\b", re.IGNORECASE
+)
+_THIRD_AFTER = re.compile(r"\W*(?:is |would be |that's |for )?(?:him|her|hers|his|he|she)\b", re.IGNORECASE)
+_ALIKE = {
+    **dict.fromkeys(("mom", "mum", "mama", "ma"), "mother"),
+    **dict.fromkeys(("dad", "papa", "pa"), "father"),
+    **dict.fromkeys(("kid", "son", "daughter", "boy", "girl"), "child"),
+    **dict.fromkeys(("bro",), "brother"),
+    **dict.fromkeys(("sis",), "sister"),
+    **dict.fromkeys(("hubby", "spouse"), "husband"),
+    **dict.fromkeys(("best friend", "bestie", "buddy"), "friend"),
+}
+"""Words for the same person, or for one of the same children."""
+_PARTS = re.compile(
+    r"[,;!?():]\s|[()]|\.(?=\s|$)|\b(?:and|plus|also|then)\b"
+    r"|(?<=\dst|\dnd|\drd|\dth) (?=(?:him|her|me|he|she|i)\b)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Someone who is told of; either may be empty."""
+
+    kin: str
+    name: str
+
+
+def hear_named(text: str) -> tuple[Person, ...]:
+    """Those who are told of by name: "my son Jasper Whitlow", "my roommate ... she's Roz Kimmel"."""
+    found: list[Person] = []
+    for match in _KIN_NAMED.finditer(text):
+        if name := _name(match[2]):
+            found.append(Person(plain(match["kin"]), name))
+    for match in _CALLED.finditer(text):
+        name = _name(match[1] or match[2])
+        kin = [one[1] or one[2] for one in _KIN.finditer(plain(text[: match.start()]))]
+        if name and kin and name not in (one.name for one in found):
+            found.append(Person(kin[-1], name))
+    return tuple(found)
+
+
+def hear_everyone(text: str, *, asked: bool) -> tuple[Person, ...]:
+    """All who are told of by full name: "I'm Ana Ruiz, my friend is Bo Lind"; ``asked``: in answer to a question
+    for names, which need not say who is who ("al and bea yoder")."""
+    found: list[Person] = []
+    if is_put_right(text):
+        return ()
+    kin = every = alone = ""
+    for piece in map(str.strip, _PIECES.split(text)):
+        mark, said = _mark(piece)
+        if mark:
+            kin, every = mark, mark if _SEVERAL_KIN.match(piece) else ""
+        name, rest = _leading(said, asked=asked)
+        if not name:
+            kin = kin if mark or not piece else _mark_at_end(piece)
+            continue
+        kin = SELF if _ME_AFTER.match(rest) else kin or every or (_SOMEONE if _THIRD_AFTER.match(rest) else "")
+        if " " not in name:
+            alone = name  # "Al and Bea Yoder" have one last name
+            continue
+        if alone and asked and re.search(rf"\b{re.escape(alone)},? (?:and|&) ", text):
+            found.append(Person("", f"{alone} {name.split(maxsplit=1)[1]}"))
+        if asked or kin:
+            found.append(Person(kin, name))
+        kin = alone = ""
+    several = len({frozenset(one.name.casefold().split()) for one in found}) > 1
+    return tuple(found) if several else ()
+
+
+def _mark(piece: str) -> tuple[str, str]:
+    """Who is named by the words that begin a piece, and the rest of it."""
+    for mark, who in ((_IS_ME, SELF), (_IS_KIN, ""), (_IS_THIRD, _SOMEONE)):
+        if match := mark.match(piece):
+            return who or plain(match[1]), piece[match.end() :]
+    return "", piece
+
+
+def _mark_at_end(piece: str) -> str:
+    """Who is meant by the words before a name: "a peel for me (Ana Ruiz)"."""
+    match = _AT_END.search(plain(piece))
+    return (match[1] or SELF) if match else ""
+
+
+def _leading(said: str, *, asked: bool) -> tuple[str, str]:
+    """The name at the beginning of some words, and what stands after it."""
+    words = said.split()
+    for count in range(min(len(words), _MOST_OF_NAME), 0, -1):
+        alone = " ".join(words[:count])
+        written = alone.title() if asked and alone == alone.lower() else alone
+        if name := name_alone(written):
+            return name, " ".join(words[count:])
+    return "", said
+
+
+def called(people: Sequence[Person], kin: str, taken: Collection[str]) -> str | None:
+    """The name of the one who is meant by kin, else of one who is left; None where that would be a guess.
+
+    ``taken``: the names of those who have their visit."""
+    own = [one for one in people if (one.kin and is_alike(one.kin, kin)) or one.name.split()[0] == kin]
+    free = [one for one in own if one.name not in taken]
+    if free or own:
+        return (free or own)[0].name
+    free = sorted((one for one in people if one.name not in taken), key=lambda one: " " not in one.name)
+    left = [one for one in free if one.kin in ("", _SOMEONE)]
+    if kin == _FIRST:
+        left = [one for one in free if one.kin == SELF] or left or free
+    elif kin == _SOMEONE:
+        left = left or (free if len(people) > 1 else [])
+    elif kin == SELF:
+        left = [one for one in left if not one.kin]
+    return left[0].name if left else None
+
+
+def is_alike(one: str, other: str) -> bool:
+    """Whether two words may name the same person: "kid" and "daughter"."""
+    return _ALIKE.get(one, one) == _ALIKE.get(other, other) and other not in (_SOMEONE, _FIRST)
+
+
+def hear_kin(line: str) -> set[str]:
+    """What those who are told of in a plain text are to the one who speaks."""
+    return {one[1] or one[2] for one in _KIN.finditer(line)}
+
+
+def tells_of_others(line: str) -> bool:
+    """Whether a plain text that asks for several visits tells of more than one person."""
+    return bool(_KIN.search(line) or _WE.search(line) or is_for_child(line))
+
+
+def by_part(text: str, people: Sequence[Person] = ()) -> Iterator[tuple[str, str]]:
+    """The parts of a text, plain, each with whom it is about: kin, a first name, ``SELF``, or ``""`` where it does
+    not say. ``people``: those who were told of by name, which may stand for them."""
+    first_names = {plain(one.name).split()[0]: one.kin or one.name for one in people}
+    other = who = ""
+    for said in _PARTS.split(text):
+        part, named = plain(said), _FOR_NAME.search(said)
+        if named and (name := name_alone(named[1])):
+            yield part, name
+            continue
+        kin = [one[1] or one[2] for one in _KIN.finditer(part)]
+        kin = kin or [first_names[word] for word in _words(part) if word in first_names]
+        if kin == [SELF] or (not kin and who not in ("", SELF) and _GOES_ON.match(part)):
+            who = SELF if kin else who
+            yield part, who
+            continue
+        other = kin[-1] if kin else other
+        third = kin or _THIRD.search(part)
+        who = (other or _SOMEONE) if third else SELF if _SELF.search(part) else ""
+        yield part, who
+
+
+def _words(line: str) -> list[str]:
+    return [word.removesuffix("s") if word.endswith("'s") else word for word in line.split()]
+
+
+def _name(said: str) -> str | None:
+    """The longest beginning that is a name: "Jasper Whitlow Monday" is Jasper Whitlow."""
+    words = said.split()
+    tries = (name_alone(" ".join(words[:count])) for count in range(len(words), 0, -1))
+    return next((name for name in tries if name), None)

@@ -1,0 +1,196 @@
+"""Wishes of different kinds in one message: "I left my scarf there. And move my facial to Friday, please". One is
+settled first, and the others are kept for later."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from mia.platform.words.plain import plain
+from mia.receptionist.dates.spoken import between_corrections
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.marking import Kind, marks
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.wants import Wants, Wish, asks_about, wants
+from mia.receptionist.understanding.wishes.beside import about_the_same
+from mia.receptionist.understanding.wishes.errands import adds_another
+
+_FEWEST_WORDS, _FEWEST_BESIDE, _WORDS_READ = 5, 3, 45
+"""Of shorter messages the whole is a part; fewer words beside a wish tell nothing; and so many the reader reads."""
+_CERTAIN, _HARDLY = 0.97, 0.1
+"""The probabilities of the purpose that was marked, and the most that another has then."""
+_LIKELY, _FAIRLY, _AT_ALL, _BY_ITSELF = 0.5, 0.4, 0.2, 0.8
+"""From which a wish is one for people; that a wish for them needs in its own words and a cancellation in the whole
+message; and that each kind needs in the whole message, or in its own words where the message is long."""
+_SURELY_KEPT = 0.9
+"""From which a visit is only said to stay."""
+_ARRANGED = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL)
+_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN)
+_OF_PEOPLE = (Purpose.TASK, Purpose.CLINICAL, Purpose.PERSON, Purpose.STOP)
+_THAT_IS_THERE = frozenset({Kind.MOVE, Kind.TO, Kind.CANCEL, Kind.KEEP})
+_STAYS = re.compile(r"\b(?:not|never) (?:\w+ ){0,3}cancel")
+
+_OWN = re.compile(r"\b(?:my|our|it|that one|appointment|visit|booking)\b")
+
+_Again = Callable[[str], Meaning]
+
+
+def apart(whole: Meaning, again: _Again) -> Meaning | None:
+    """The wishes that are settled first, with the questions beside them; those of other kinds are left. ``None``
+    where a message has wishes of one kind, or where its parts and the whole of it do not agree."""
+    found = _read(whole, again)
+    wishes = [one for one in found if one.purpose is not Purpose.ASK]
+    if len(wishes) < 2 or _is_one(wishes, again) or not _agree(whole, wishes, again):
+        return None
+    first, left = _told_before(of_wants(wishes[0], again), whole, wishes[1:], again), wishes[1:]
+    asked = [one for one in found if one.purpose is Purpose.ASK]
+    if wishes[0].purpose is Purpose.TASK:
+        return replace(first, left=(*left, *asked))
+    asides = about_the_same(first, [again(wish.text) for one in asked for wish in one.each], again)
+    return replace(first, left=tuple(left), asides=asides, rest=first if asides else None)
+
+
+def without_kept(text: str) -> str:
+    """A message without the visits on file that are only said to stay: "yes, and the acupuncture stays". Beside
+    visits that are moved or canceled they tell which ones are meant."""
+    found = marks(text) if len(text.split()) >= _FEWEST_BESIDE else ()
+    if any(one.kind in (Kind.MOVE, Kind.TO, Kind.CANCEL) for one in found):
+        return text
+    rest = text
+    for one in reversed(found):
+        if one.kind is Kind.KEEP and one.odds >= _SURELY_KEPT and not asks_about(one.text):
+            rest = f"{rest[: one.start]} {rest[one.end :]}"
+    return rest if plain(rest) else text
+
+
+def _told_before(first: Meaning, whole: Meaning, others: Sequence[Wants], again: _Again) -> Meaning:
+    """A change of a visit that is told of outside of the wish and in no other: "that peel on the 8th? Scrap it"."""
+    if first.services or first.when.has_day or not first.wants(Purpose.MOVE, Purpose.CANCEL, least=_CERTAIN):
+        return first
+    elsewhere = {id_ for one in others for id_ in again(one.text).services}
+    services = tuple(id_ for id_ in (*whole.services, *whole.more_services) if id_ not in elsewhere)
+    return replace(first, services=services, service_by="name")
+
+
+def marked(meaning: Meaning, again: _Again) -> Meaning:
+    """A message whose wishes are of one kind, with each of them, and without treatments and days that are only told
+    of beside them."""
+    found = [one for one in _read(meaning, again) if one.purpose is not Purpose.ASK]
+    excludes = len(found) == 2 and _is_one(found, again)
+    found = [one for one in found if one.purpose is Purpose.BOOK] if excludes else found
+    if len(found) != 1 or found[0].purpose not in _ARRANGED:
+        return meaning
+    wanted = found[0]
+    if excludes:
+        meaning = replace(meaning, purposes=_certain(meaning.purposes, wanted.purpose))
+    elif not _agree(meaning, found, again):
+        return _as_new(meaning, wanted, again) if _only_new(meaning, wanted) else meaning
+    whole = replace(meaning, marked=wanted, rest=meaning.rest and replace(meaning.rest, marked=wanted))
+    taken_back = len(between_corrections(meaning.plain)) > 1 or any(
+        one.kind is Kind.NOT for one in marks(meaning.text)
+    )
+    beside = _unmarked(meaning.text)
+    if wanted.purpose is not Purpose.BOOK or taken_back or len(plain(beside).split()) < _FEWEST_BESIDE:
+        return whole  # what was taken back is known to the whole alone
+    return _without(whole, again(wanted.text), again(beside))
+
+
+def _only_new(whole: Meaning, wanted: Wants) -> bool:
+    """Whether several new visits were marked and none that is there, so that only words by which someone corrects
+    themselves sound like a change: "both on the 4th. wait, she can't, so mine on the 4th, hers on the 7th"."""
+    sure = [one.kind for one in marks(whole.text) if one.odds >= _LIKELY]
+    return wanted.purpose is Purpose.BOOK and len(wanted.each) > 1 and not _THAT_IS_THERE & set(sure)
+
+
+def _as_new(whole: Meaning, wanted: Wants, again: _Again) -> Meaning:
+    """The new visits alone, of the treatment that was told for all of them."""
+    own = of_wants(wanted, again)
+    return own if own.services else own.with_services_of(whole)
+
+
+def _without(whole: Meaning, own: Meaning, beside: Meaning) -> Meaning:
+    """The message without what only the words beside the wish tell."""
+    told, said = {*whole.services, *whole.more_services}, {*own.services, *own.more_services}
+    if said and said < told and told - said <= {*beside.services, *beside.more_services}:
+        whole = whole.with_services_of(own)
+    return replace(whole, when=own.when) if own.when.has_day and beside.when.has_day else whole
+
+
+def _unmarked(text: str) -> str:
+    """The words that want nothing."""
+    for one in reversed(marks(text)):
+        text = f"{text[: one.start]} . {text[one.end :]}"
+    return text
+
+
+def _read(whole: Meaning, again: _Again) -> list[Wants]:
+    """The wishes of a message, of kinds that are read in it as well. A question for clinicians is for the team."""
+    if len(whole.plain.split()) < _FEWEST_WORDS:
+        return []
+    found = [one for one in wants(marks(whole.text)) if _is_read(whole, one, again)]
+    if all(one.purpose is Purpose.ASK for one in found):
+        return []
+    asked = [wish for one in found if one.purpose is Purpose.ASK for wish in one.each]
+    clinical = [wish for wish in asked if again(wish.text).wants(Purpose.CLINICAL, least=_LIKELY)]
+    if not clinical:
+        return found
+    team = Wants(Purpose.TASK, tuple(clinical), "", found[0].who)
+    rest = [_less(one, clinical) if one.purpose is Purpose.ASK else one for one in found]
+    return [team, *(one for one in rest if one.each and one.purpose is not Purpose.TASK)]
+
+
+def _less(wanted: Wants, some: Sequence[Wish]) -> Wants:
+    return replace(wanted, each=tuple(wish for wish in wanted.each if wish not in some))
+
+
+def _is_read(whole: Meaning, wanted: Wants, again: _Again) -> bool:
+    """Whether the message as a whole, or the words that were marked, read like such a wish, too."""
+    if wanted.purpose is Purpose.ASK:
+        return True
+    if wanted.purpose is Purpose.CANCEL and _STAYS.search(plain(wanted.text)):
+        return False
+    same = _OF_PEOPLE if wanted.purpose is Purpose.TASK else (wanted.purpose,)
+    if wanted.purpose is Purpose.TASK and not again(wanted.text).wants(*same, least=_FAIRLY):
+        return False
+    long = len(whole.plain.split()) > _WORDS_READ  # of which the reader has not seen the end
+    least, alone = (_FAIRLY, _CERTAIN) if wanted.purpose is Purpose.CANCEL else (_AT_ALL, 1.0)
+    alone = _BY_ITSELF if long else alone
+    return whole.wants(*same, least=least) or again(wanted.text).wants(*same, least=alone)
+
+
+def _is_one(wishes: Sequence[Wants], again: _Again) -> bool:
+    """Whether days that do not suit a new visit were marked as one to be moved: "a facial; I can't do the 3rd"."""
+    others = [one for one in wishes if one.purpose is not Purpose.BOOK]
+    moved = [wish for one in others if one.purpose is Purpose.MOVE for wish in one.each]
+    return len(others) == 1 and bool(moved) and all(_only_excludes(again(wish.text)) for wish in moved)
+
+
+def _only_excludes(meaning: Meaning) -> bool:
+    """Whether words only tell days that do not suit, of no visit that is there: "I can't do the 1st to the 6th"."""
+    return bool(meaning.when.without) and not meaning.services and not _OWN.search(meaning.plain)
+
+
+def _agree(whole: Meaning, wishes: Sequence[Wants], again: _Again) -> bool:
+    """Whether what the whole message wants of visits was marked, and no treatment has wishes of two kinds."""
+    likeliest = max(_VISITS, key=lambda purpose: whole.purposes.get(purpose, 0.0))
+    missed = whole.wants(likeliest, least=_LIKELY) and likeliest not in {one.purpose for one in wishes}
+    named = [
+        {*own.services, *own.more_services}
+        for one in wishes
+        if len(wishes) > 1 and one.purpose in _ARRANGED and (own := again(one.text))
+    ]
+    moved_or_new = {Purpose.MOVE, Purpose.BOOK} <= {one.purpose for one in wishes} and adds_another(whole.plain)
+    return not (missed or moved_or_new) and sum(map(len, named)) == len(set().union(*named))
+
+
+def of_wants(wanted: Wants, again: _Again) -> Meaning:
+    """Wishes of one kind, which their purpose is certain to be."""
+    meaning = again(wanted.text)
+    return replace(meaning, purposes=_certain(meaning.purposes, wanted.purpose), marked=wanted)
+
+
+def _certain(odds: Mapping[Purpose, float], wanted: Purpose) -> dict[Purpose, float]:
+    if wanted is Purpose.TASK and max((odds.get(one, 0.0) for one in _OF_PEOPLE), default=0.0) >= _LIKELY:
+        return {one: min(value, _HARDLY) if one in _VISITS else value for one, value in odds.items()}
+    kept = (*_OF_PEOPLE, Purpose.ASK) if wanted in _VISITS else ()
+    small = {one: value if one in kept else min(value, _HARDLY) for one, value in odds.items()}
+    return small | {wanted: max(_CERTAIN, odds.get(wanted, 0.0))}

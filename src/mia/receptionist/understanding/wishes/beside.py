@@ -1,0 +1,134 @@
+"""What the clauses of an utterance tell beside its wish: questions, stories and visits that are there."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from mia.receptionist.dates.reckoning import WEEKDAYS
+from mia.receptionist.dates.spoken import between_corrections
+from mia.receptionist.dates.when import When
+from mia.receptionist.understanding.meaning import Meaning, is_asking
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.told_of import is_over, tells_of_one
+
+_ASKS_SURELY, _HARDLY, _NEVER = 0.65, 0.3, 0.05
+"""Probabilities from which a message asks something, and below which it has nothing to do with a visit."""
+_STORY, _BOOKS = 0.25, 0.5
+"""Probabilities below which a clause wants nothing of a visit, and from which it wants a new one."""
+_FEWEST_OF_A_STORY = 5
+_GOES_ON = re.compile(r"(?:oh |um |so |well )*(?:and|also|plus|then|or|but|maybe)\b")
+_OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
+_SETTLES = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}) then\b|\b(?:then|instead) (?:{'|'.join(WEEKDAYS)})\b")
+"""How a day is settled on, whatever is asked about it."""
+_WANTS_IN = re.compile(
+    r"(?:\w+ ){0,3}?(?:fit|squeeze|pencil|book|put|get|schedule|slot) (?:her|him|me|us|them|it|my \w+)\b"
+)
+"""A wish that sounds like a question: "fit her in that afternoon?"."""
+_TOGETHER = re.compile(r"\b(?:together|both|altogether|all (?:of (?:it|that|them)|in)|total|combined)\b")
+
+
+def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning], *, answering: bool) -> Meaning:
+    """The utterance with the questions that stand beside a wish; ``again`` understands the words of the wish.
+
+    ``answering``: it answers a question of ours. What says nothing of a visit by all its words has no wish,
+    whatever day it names ("I get paid the 23rd. Are you open then?").
+    """
+    whole = whole if answering else _without_background(whole, each, again)
+    asides = about_the_same(whole, [one for one in each if _is_question(one)], again)
+    others = [one for one in each if not _is_question(one)]
+    if not asides:
+        return whole
+    only_asks = (
+        not answering
+        and whole.wants(Purpose.ASK, least=_ASKS_SURELY)
+        and _plans_nothing(whole)
+        and (whole.hardly_wants(Purpose.BOOK, most=_NEVER) or not any(one.services for one in others))
+    )
+    if only_asks or not any(_is_wish(one) for one in others):
+        return replace(whole, asides=asides) if len(asides) > 1 else whole
+    rest = others[0] if len(others) == 1 else again(" ".join(one.text for one in others))
+    if not rest.services and (meant := next((one.services for one in asides if one.services), ())):
+        rest = replace(rest, services=meant, service_by="name")  # "does it hurt? could I do it Tuesday"
+    if any(one.when.has_day and _SETTLES.search(one.plain) for one in asides):  # "Friday then, are you open?"
+        asides = tuple(replace(one, when=whole.when) if one.when.has_day else one for one in asides)
+        rest = replace(rest, when=whole.when)
+    return replace(whole, asides=asides, rest=rest)
+
+
+def _without_background(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning]) -> Meaning:
+    """The utterance without the treatments and days of clauses that only tell a story, beside one that wants a
+    visit: "The filling on Thursday went fine. Now I need my cleaning"."""
+    told = [
+        one for one in each if _tells_of_visit(one) and (_is_story(one) or _is_there(one) or is_over(one.plain))
+    ]
+    wanted = [one for one in each if one not in told and _tells_of_visit(one)]
+    wanted = [one for one in wanted if one.wants(Purpose.BOOK, least=_BOOKS)]
+    if not (told and wanted) or len(between_corrections(whole.plain)) > 1:
+        return whole
+    rest = again(" ".join(one.text for one in each if one not in told))
+    dated = any(one.when.has_day for one in wanted)
+    if rest.services:
+        whole = whole.with_services_of(rest)
+    if not dated and any(map(_is_there, told)):
+        # "a cleaning at 9 on the 15th is booked. I might as well have the whitening": the day alone is shared
+        return replace(whole, when=When(days=whole.when.days, until=whole.when.until))
+    return replace(whole, when=rest.when) if dated else whole
+
+
+def _is_there(one: Meaning) -> bool:
+    """Whether a clause tells of a visit that is booked."""
+    return tells_of_one(one.plain, dated=bool(one.services) and one.when.has_day)
+
+
+def _is_story(one: Meaning) -> bool:
+    """Whether a clause, which is no fragment, wants nothing."""
+    whole = len(one.plain.split()) >= _FEWEST_OF_A_STORY and not _GOES_ON.match(one.plain)
+    return whole and one.hardly_wants(*_OF_VISITS, most=_STORY)
+
+
+def _tells_of_visit(one: Meaning) -> bool:
+    return bool(one.services) or one.when.has_day
+
+
+def about_the_same(
+    whole: Meaning, questions: Sequence[Meaning], again: Callable[[str], Meaning]
+) -> tuple[Meaning, ...]:
+    """Questions in a row: one that names no treatment is about the one named before ("and how long is it?"), and
+    two on one subject are one ("you're in the mall? which floor is that?")."""
+    found: list[Meaning] = []
+    carried = whole.services
+    for one in questions:
+        dated = one.when.has_day or one.services
+        if found and one.topics and not dated and one.topics == found[-1].topics:
+            found[-1] = again(f"{found[-1].text} {one.text}")
+            continue
+        carried = one.services or carried
+        if _TOGETHER.search(one.plain) and whole.more_services and not one.services:
+            found.append(replace(one, services=whole.services, more_services=whole.more_services))
+            continue
+        found.append(replace(one, services=carried) if len(carried) == 1 else one)
+    return tuple(found)
+
+
+def _is_question(meaning: Meaning) -> bool:
+    """Whether a clause asks for something the practice knows, and tells nothing."""
+    dated = meaning.when.has_day and not (meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,))
+    told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
+    if _WANTS_IN.match(meaning.plain) and meaning.when:
+        return False
+    if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL, Topic.CONCERN) or meaning.digits or meaning.name:
+        return False
+    by_words = meaning.by_rule and meaning.about(*QUESTIONS) and not meaning.hardly_wants(Purpose.ASK, most=_NEVER)
+    return "?" in meaning.text or is_asking(meaning.plain) or by_words
+
+
+def _plans_nothing(meaning: Meaning) -> bool:
+    """Whether no visit, new or old, is what a message is about."""
+    return meaning.hardly_wants(Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, most=_HARDLY)
+
+
+def _is_wish(meaning: Meaning) -> bool:
+    """Whether a clause tells what a visit needs."""
+    return bool(meaning.when or meaning.about(Topic.BOOK) or meaning.services or meaning.digits or meaning.name)

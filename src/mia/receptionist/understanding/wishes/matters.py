@@ -1,0 +1,55 @@
+"""What only the practice's people can settle: a delay, a lost scarf, a bill, records, a call from another office.
+
+None of it is booked or looked up by the receptionist. It goes to people at once, in the caller's own words. The
+patterns stand in ``data/matters.txt``.
+"""
+
+import re
+from enum import StrEnum
+
+from mia.receptionist import data
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.topics import Topic
+
+_SUPPOSED = re.compile(
+    r"\b(?:what if|if i|in case|what happens|policy|policies|"
+    r"do you (?:charge|give|offer|do)|(?:is|are) there (?:an? |any )?(?:\w+ )?"
+    r"(?:fees?|charges?|penalt\w+|costs?|rules?|polic\w+|grace))\b"
+)
+
+
+class Matter(StrEnum):
+    """A kind of thing for people, most telling first."""
+
+    OFFICE = "office"
+    VENDOR = "vendor"
+    LATE = "late"
+    LOST = "lost"
+    BILLING = "billing"
+    RECORDS = "records"
+    CANNOT_COME = "cannot_come"
+    COMPLAINT = "complaint"
+    MESSAGE = "message"
+
+
+_BY_LIKENESS = {Topic(matter.value): matter for matter in Matter if matter is not Matter.CANNOT_COME}
+_LIKE = 0.5
+"""Probability from which a sentence is taken for a matter that no pattern knows."""
+BY_WORDS_ALONE = 2.0
+"""More than any likeness: only words tell a matter."""
+_FEWEST_WORDS = 4
+
+
+def hear_matter(meaning: Meaning, *, least: float = _LIKE) -> Matter | None:
+    """The matter of an utterance, by its words or else by what it resembles.
+
+    A question about a rule of the practice is none.
+    """
+    line = meaning.plain
+    if _SUPPOSED.search(line):
+        return None
+    found = data.patterns("matters")
+    by_words = next((m for m in Matter if m.value in found and found[m.value].search(line)), None)
+    if by_words or meaning.likeness is None or len(line.split()) < _FEWEST_WORDS:
+        return by_words
+    return _BY_LIKENESS.get(meaning.likeness.topic) if meaning.likeness.probability >= least else None
