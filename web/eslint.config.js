@@ -20,6 +20,19 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true, IIFEs: true }],
     },
   },
+  {
+    files: ['src/features/**', 'src/lib/time/**', 'src/app/**'],
+    // How long someone was idle, and when a step of a call came, is for this computer's clock; a countdown corrects it itself.
+    ignores: ['src/features/identity/session/**', 'src/features/voice/**', 'src/features/leads/temporary/countdown.ts', 'src/lib/time/now.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...["CallExpression[callee.object.name='Date'][callee.property.name='now']", "NewExpression[callee.name='Date'][arguments.length=0]"].map(
+          (selector) => ({ selector, message: "Ask lib/time/now: the practice's clock decides what is due, and this computer's may be wrong." }),
+        ),
+      ],
+    },
+  },
   { files: ['**/*.test.{ts,tsx}', 'e2e/**'], rules: { 'max-lines-per-function': 'off' } },
   {
     files: ['e2e/**/*.spec.ts'],

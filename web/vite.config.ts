@@ -25,7 +25,7 @@ const CLINIC_UI =
 
 /** What most pages and islands use; a thing that only a few need, or that brings the router along, stays in a file of theirs. */
 const SHARED = new RegExp(
-  String.raw`src[\\/](ui[\\/](?!charts|overlays|patient-tags|feedback[\\/]problem|hooks[\\/]use-keys|fields[\\/](?!search-field|switch)|buttons[\\/](copy-button|density-toggle|reach-actions)|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|time[\\/]clinic-time|emitter|error-reports|session[\\/](return-path|signed-in-hint))\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
+  String.raw`src[\\/](ui[\\/](?!charts|overlays|patient-tags|feedback[\\/]problem|hooks[\\/]use-keys|fields[\\/](?!search-field|switch)|buttons[\\/](copy-button|density-toggle|reach-actions)|${CLINIC_UI})|api[\\/](?!keys|queries))|src[\\/]lib[\\/](class-names|time[\\/](?:clinic-time|now)|emitter|error-reports|session[\\/](return-path|signed-in-hint))\.|src[\\/]features[\\/]identity[\\/]session[\\/]words\.|lucide-react|openapi-fetch`,
 );
 
 /** What the clinic's dashboard shares with other pages of the clinic, and no public page needs. */

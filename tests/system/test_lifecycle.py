@@ -32,7 +32,9 @@ def test_it_prints_where_to_go_and_how_to_log_in(product: Product) -> None:
 
 
 def test_alive_and_ready_are_told_apart(product: Product) -> None:
-    assert httpx.get(f"{product.url}/healthz").json() == {"status": "alive"}
+    alive = httpx.get(f"{product.url}/healthz")
+    assert alive.json() == {"status": "alive"}
+    assert len(alive.headers.get_list("date")) == 1
     ready = httpx.get(f"{product.url}/readyz").json()
     assert ready == {"database": True, "migrated": True, "models": True}
 

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import datetime
+from functools import partial
 
 import structlog
 from fastapi import FastAPI
@@ -55,9 +57,12 @@ from mia.identity import routes as identity
 from mia.identity.matrix_check import check_matrix
 from mia.identity.origin import OriginMiddleware
 from mia.platform.db.http import install_database_errors
+from mia.platform.db.session import Database
+from mia.platform.http.dates import DateMiddleware
 from mia.platform.http.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
 from mia.platform.http.hosts import HostMiddleware
 from mia.platform.http.problems import CorrelationMiddleware, install_error_handlers
+from mia.platform.kernel.clock import SystemClock
 from mia.platform.kernel.settings import Settings
 from mia.platform.realtime import service as realtime
 from mia.platform.telemetry.middleware import TelemetryMiddleware
@@ -175,6 +180,12 @@ async def _warm_up(app: FastAPI) -> None:
         await asyncio.to_thread(site.compress)
 
 
+def _now(app: FastAPI) -> datetime:
+    """The product's time; the machine's until the database is there."""
+    database: Database | None = getattr(app.state, "database", None)
+    return (database.clock if database else SystemClock()).now()
+
+
 def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:
     """The built pages last, then the walls that every request passes, outermost last."""
     rules_of: RulesOf = plain_page
@@ -192,5 +203,6 @@ def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:
     )
     app.add_middleware(HostMiddleware, settings=settings)
     app.add_middleware(SecurityHeadersMiddleware, https=settings.origin.startswith("https://"), rules_of=rules_of)
+    app.add_middleware(DateMiddleware, now=partial(_now, app))
     app.add_middleware(CorrelationMiddleware)
     app.add_middleware(TelemetryMiddleware)

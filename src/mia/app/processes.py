@@ -25,7 +25,7 @@ def web(settings: Settings) -> int:
     # h11 limits the head of a request; httptools, which uvicorn would take where it is installed, does not.
     config = uvicorn.Config(
         app, http=DeadlineProtocol, limit_concurrency=MOST_CONNECTIONS,
-        host=settings.host, port=settings.port, log_config=None, access_log=False,
+        host=settings.host, port=settings.port, log_config=None, access_log=False, date_header=False,
         proxy_headers=True, forwarded_allow_ips=settings.trusted_proxies, server_header=False,
         timeout_graceful_shutdown=5, ws="websockets-sansio" if settings.twilio_account_sid else "none",
         ws_max_size=65_536,

@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { learnTime } from '@/lib/time/now';
 import { throwing } from './answer';
 import type { components, paths } from './schema';
 
@@ -9,7 +10,7 @@ export const api = createClient<paths>({
   // Looked up at each call, so that whoever replaces fetch (a test, a tracer) is heard.
   fetch: (request) => globalThis.fetch(request),
 });
-api.use(throwing);
+api.use({ onResponse: ({ response }) => learnTime(response.headers.get('date')) }, throwing);
 
 /** The named shapes of the front office's API, by their server-side name. */
 export type Schemas = components['schemas'];

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { explain, reasonOf } from '@/api/answer';
 import { longDate } from '@/lib/time/clinic-time';
+import { now } from '@/lib/time/now';
 import { readablePhone } from '@/lib/phone';
 import { callAddress } from '@/lib/reach';
 import { Badge } from '@/ui/badge';
@@ -214,7 +215,7 @@ function Facts({ profile, timeZone }: { profile: ProfileData; timeZone: string }
         <Fact name="Date of birth">
           {record.birth_date ? (
             <>
-              {longDate(`${record.birth_date}T12:00:00Z`, 'UTC')} ({ageOn(record.birth_date, new Date())})
+              {longDate(`${record.birth_date}T12:00:00Z`, 'UTC')} ({ageOn(record.birth_date, new Date(now()))})
             </>
           ) : (
             'Not on file'

@@ -3,6 +3,8 @@
  *
  * Days travel as `YYYY-MM-DD`, instants as ISO 8601.
  */
+import { now } from './now';
+
 const LOCALE = 'en-US';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -21,10 +23,10 @@ export function longDate(instant: string, timeZone: string): string {
 }
 
 /** `Jul 21, 2025`, where there is little room, and `Jul 21` in the year it is. */
-export function shortDate(instant: string, timeZone: string, now = new Date()): string {
+export function shortDate(instant: string, timeZone: string, today = new Date(now())): string {
   const year = (moment: Date) => format(moment, { year: 'numeric', timeZone });
   const at = new Date(instant);
-  const isThisYear = year(at) === year(now);
+  const isThisYear = year(at) === year(today);
   return format(at, { month: 'short', day: 'numeric', timeZone, ...(!isThisYear && { year: 'numeric' }) });
 }
 
@@ -44,8 +46,8 @@ export function weekdayAndDate(day: string): string {
 }
 
 /** The day it is now in the zone. */
-export function dayIn(timeZone: string, now = new Date()): string {
-  return format(now, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
+export function dayIn(timeZone: string, at = new Date(now())): string {
+  return format(at, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');
 }
 
 /** The day that lies `count` days after (or, negative, before) another. */
@@ -61,8 +63,8 @@ export function isDay(text: string): boolean {
 }
 
 /** `just now`, `12 min ago`, `3 h ago`, else the long date. */
-export function timeAgo(instant: string, timeZone: string, now = Date.now()): string {
-  const minutes = Math.floor((now - Date.parse(instant)) / 60_000);
+export function timeAgo(instant: string, timeZone: string, at = now()): string {
+  const minutes = Math.floor((at - Date.parse(instant)) / 60_000);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
@@ -70,9 +72,9 @@ export function timeAgo(instant: string, timeZone: string, now = Date.now()): st
 }
 
 /** `Today, 3:05 PM`, `Tomorrow, 9:00 AM`, else `Mon, Nov 30, 9:00 AM`. */
-export function soonTime(instant: string, timeZone: string, now = new Date()): string {
+export function soonTime(instant: string, timeZone: string, asked = new Date(now())): string {
   const at = new Date(instant);
-  const [day, today] = [dayIn(timeZone, at), dayIn(timeZone, now)];
+  const [day, today] = [dayIn(timeZone, at), dayIn(timeZone, asked)];
   const near = { [today]: 'Today', [shiftDay(today, 1)]: 'Tomorrow', [shiftDay(today, -1)]: 'Yesterday' }[day];
   const date = near ?? format(at, { weekday: 'short', month: 'short', day: 'numeric', timeZone });
   return `${date}, ${clockTime(instant, timeZone)}`;

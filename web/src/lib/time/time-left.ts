@@ -1,8 +1,9 @@
 import { longDate } from './clinic-time';
+import { now } from './now';
 
 /** `within a minute`, `in 12 min`, `in 3 h`, `in 2 days`, from a week on the long date. */
-export function timeLeft(instant: string, timeZone: string, now = Date.now()): string {
-  const minutes = Math.floor((Date.parse(instant) - now) / 60_000);
+export function timeLeft(instant: string, timeZone: string, at = now()): string {
+  const minutes = Math.floor((Date.parse(instant) - at) / 60_000);
   if (minutes < 1) return 'within a minute';
   if (minutes < 60) return `in ${minutes} min`;
   const hours = Math.floor(minutes / 60);
@@ -12,6 +13,6 @@ export function timeLeft(instant: string, timeZone: string, now = Date.now()): s
 }
 
 /** Whether an instant lies behind us. */
-export function isOver(instant: string, now = Date.now()): boolean {
-  return Date.parse(instant) <= now;
+export function isOver(instant: string, at = now()): boolean {
+  return Date.parse(instant) <= at;
 }

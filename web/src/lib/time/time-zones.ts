@@ -1,3 +1,5 @@
+import { now } from './now';
+
 /** The time zone of this browser. */
 export function ownTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'America/New_York';
@@ -15,7 +17,7 @@ export function timeZones(): { home: string[]; world: string[] } {
 /** `Eastern Time (New York)`: the name of a zone as people say it, and a city in it. */
 export function zoneName(timeZone: string): string {
   const city = timeZone.split('/').slice(1).reverse().join(', ').replaceAll('_', ' ') || timeZone;
-  return `${zonePart(timeZone, new Date(), 'longGeneric')} (${city})`;
+  return `${zonePart(timeZone, new Date(now()), 'longGeneric')} (${city})`;
 }
 
 /** The name of a zone at an instant: `EST` or `Eastern Time`. */

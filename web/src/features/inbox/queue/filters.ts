@@ -1,3 +1,4 @@
+import { now } from '@/lib/time/now';
 import type { Task } from '../tasks/queries';
 
 export { partAnonymous } from '../tasks/about';
@@ -47,10 +48,10 @@ export function writeFilter(params: URLSearchParams, filter: QueueFilter): URLSe
 
 /** Whether the time by which it was to be done is over. */
 export function isOverdue({ due_at: due, completed_at: done }: Task): boolean {
-  return due !== null && done === null && Date.parse(due) < Date.now();
+  return due !== null && done === null && Date.parse(due) < now();
 }
 
 /** Whether it is out of the queue until later. */
 export function isSnoozed({ snoozed_until: until, completed_at: done }: Task): boolean {
-  return until !== null && done === null && Date.parse(until) > Date.now();
+  return until !== null && done === null && Date.parse(until) > now();
 }

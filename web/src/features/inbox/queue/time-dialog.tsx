@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { now } from '@/lib/time/now';
 import { Button } from '@/ui/buttons/button';
 import { Dialog } from '@/ui/overlays/dialog';
 import { TextField } from '@/ui/fields/text-field';
@@ -24,7 +25,7 @@ export function TimeDialog({ open, title, onClose, ...rest }: TimeDialogProps) {
 }
 
 function Choices({ timeZone, clear, onPick, onClose }: Omit<TimeDialogProps, 'open' | 'title'>) {
-  const [choices] = useState(() => timeChoices(timeZone, Date.now()));
+  const [choices] = useState(() => timeChoices(timeZone, now()));
   const [day, setDay] = useState('');
   const [time, setTime] = useState('09:00');
   const exact = day ? instantOf(day, time, timeZone) : null;

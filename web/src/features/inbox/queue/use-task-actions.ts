@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { reasonOf } from '@/api/answer';
+import { now } from '@/lib/time/now';
 import { useToast } from '@/ui/feedback/toast';
 import type { Task } from '../tasks/queries';
 import { useChangeTask, useSettle, type TaskChange } from './queries';
@@ -69,6 +70,6 @@ function beforeOf(task: Task, change: TaskChange): TaskChange {
   return {
     ...('owner_id' in change && { owner_id: task.owner_id }),
     ...('due_at' in change && { due_at: task.due_at }),
-    ...('snoozed_until' in change && { snoozed_until: until && Date.parse(until) > Date.now() ? until : null }),
+    ...('snoozed_until' in change && { snoozed_until: until && Date.parse(until) > now() ? until : null }),
   };
 }

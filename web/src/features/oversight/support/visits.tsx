@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explain, reasonOf } from '@/api/answer';
 import { longTimestamp } from '@/lib/time/clinic-time';
+import { now } from '@/lib/time/now';
 import { isOver, timeLeft } from '@/lib/time/time-left';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/buttons/button';
@@ -35,8 +36,8 @@ export function Visits({ slug, timeZone }: { slug: string; timeZone: string }) {
 }
 
 /** Open until it is ended or its time is over. */
-export function isOpen(visit: Pick<Visit, 'ended_at' | 'expires_at'>, now = Date.now()): boolean {
-  return visit.ended_at === null && !isOver(visit.expires_at, now);
+export function isOpen(visit: Pick<Visit, 'ended_at' | 'expires_at'>, at = now()): boolean {
+  return visit.ended_at === null && !isOver(visit.expires_at, at);
 }
 
 function VisitRow({ slug, visit, timeZone }: { slug: string; visit: Visit; timeZone: string }) {
