@@ -28,6 +28,20 @@ test('Pause motion stops everything that moves by itself, also on the next page'
   await expect.poll(running).toEqual([]);
 });
 
+test('what lies behind the sheet in which Mia answers stands still, and goes on afterwards', async ({ page }) => {
+  const states = () =>
+    page.evaluate(() => {
+      const behind = document.getAnimations().filter(({ effect }) => !(effect as KeyframeEffect).target?.closest('dialog'));
+      return [...new Set(behind.map((one) => one.playState))];
+    });
+  await page.goto('/');
+  await expect.poll(states).toContain('running');
+  await page.getByRole('button', { name: 'Talk to Mia' }).first().click();
+  await expect.poll(states).not.toContain('running');
+  await page.keyboard.press('Escape');
+  await expect.poll(states).toContain('running');
+});
+
 test('Watch How It Works leads to the demonstrations', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Watch How It Works' }).click();
