@@ -167,7 +167,16 @@ def test_a_day_off_a_train_and_a_deadline_are_no_danger(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["my son is drowning over here", "she's stuck under the car and not moving", "he took ten"]
+    "said",
+    [
+        "my son is drowning over here",
+        "she's stuck under the car and not moving",
+        "she fell on the highway, not moving",
+        "a man fell in front of the train, not moving at all",
+        "the man under the bus is not moving",
+        "my boy is drowning in the pool at the report office",
+        "he took ten",
+    ],
 )
 def test_danger_in_such_words_is_heard(said: str) -> None:
     assert is_urgent(said)
