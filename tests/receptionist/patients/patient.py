@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.receptionist.front_office import NOW
+
 FOLDER = Path(__file__).resolve().parents[3] / "evals/patients"
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _NOT_PATIENTS = {"practices", "floors"}
@@ -62,6 +64,8 @@ class Patient:
     never: tuple[str, ...] = ()
     should: str = ""
     """What a practice says should have happened, where the patient comes from one."""
+    now: datetime = NOW
+    """When they turn to the practice, by ``now`` at the top of their file: "next week" counts from it."""
 
     @property
     def held_out(self) -> bool:
@@ -90,7 +94,7 @@ def _texts(value: Any) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value or ())
 
 
-def patient_of(category: str, row: Mapping[str, Any]) -> Patient:
+def patient_of(category: str, row: Mapping[str, Any], now: datetime = NOW) -> Patient:
     known = {*_KINDS, *_FIELDS}
     assert not set(row) - known, f"{row['id']}: {set(row) - known}"
     return Patient(
@@ -117,13 +121,14 @@ def patient_of(category: str, row: Mapping[str, Any]) -> Patient:
         hears=_texts(row.get("hears")),
         never=_texts(row.get("never")),
         should=row.get("should", ""),
+        now=now,
     )
 
 
 def read_patients(path: Path) -> list[Patient]:
     """The patients of a file, such as one that ``mia eval-cases export`` wrote."""
-    rows = tomllib.loads(path.read_text(encoding="utf-8")).get("patient", [])
-    return [patient_of(path.stem, row) for row in rows]
+    file = tomllib.loads(path.read_text(encoding="utf-8"))
+    return [patient_of(path.stem, row, file.get("now", NOW)) for row in file.get("patient", [])]
 
 
 @cache

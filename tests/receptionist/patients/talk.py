@@ -256,5 +256,5 @@ async def hold(patient: Patient) -> Talk:
     """The conversation of a patient, from their first words to the end."""
     facts = practice(patient.practice)
     on_file = [visit_on_file(visit, facts) for visit in patient.visits]
-    office = Office(practice=facts, on_file=on_file, number=patient.digits)
+    office = Office(practice=facts, on_file=on_file, number=patient.digits, now=patient.now)
     return await Talk(patient, Conversation(office, typed=True)).run()
