@@ -110,6 +110,15 @@ def test_an_answer_to_what_was_asked_is_waited_for_less() -> None:
     assert plan.shorter(LONG, Foreseen.AFTER_ANSWER) == LONG
 
 
+def test_words_that_can_be_taken_back_are_waited_for_less_where_the_sentence_is_complete() -> None:
+    plan = StartSpeakingPlan()
+    assert plan.shorter(SHORT, Foreseen.AFTER_ANSWER) < plan.shorter(SHORT, Foreseen.SPEAKS) < SHORT
+    assert plan.shorter(LIKELY, Foreseen.SPEAKS) < LIKELY
+    assert plan.shorter(OPENING, Foreseen.SPEAKS) == OPENING
+    assert plan.shorter(BASE, Foreseen.SPEAKS) == BASE
+    assert StartSpeakingPlan(wait_seconds=0.4).shorter(SHORT, Foreseen.SPEAKS) == 0.4
+
+
 def test_what_an_assistant_was_told_to_wait_is_waited() -> None:
     assert StartSpeakingPlan(wait_seconds=0.4).shorter(SHORT, Foreseen.AFTER_ANSWER) == 0.4
     assert ON_ENDINGS.shorter(0.5, Foreseen.AFTER_ANSWER) == 0.5
