@@ -110,6 +110,16 @@ async def test_who_books_for_another_gives_their_own_name_to_no_visit() -> None:
     assert "for Ines Duarte" in await talk.say("305 555 0142")
 
 
+@pytest.mark.parametrize("said", ["My sister: Nell Marsh", "my sister \u2013 Nell Marsh", "My sister, Nell Marsh"])
+async def test_a_name_told_with_who_it_is_of_is_not_asked_for_again(said: str) -> None:
+    talk = at("medspa")
+    for line in ("Botox Tuesday December 8", "the first one", "Dana Whitcomb", "305 555 0142", "yes"):
+        await talk.say(line)
+    await talk.say("My sister wants a HydraFacial the same day")
+    await talk.say("the first one")
+    assert "for Nell Marsh" in await talk.say(said)
+
+
 async def test_one_name_for_two_people_is_asked_about_and_moves_no_visit() -> None:
     talk = at("medspa")
     for said in ("Botox for me and my friend Tuesday December 8", "the first one", "Dana Whitcomb"):

@@ -18,7 +18,7 @@ from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.who.minors import for_children, more_children
 from mia.receptionist.understanding.who.name_sounds import is_sure
 from mia.receptionist.understanding.who.names import hear_spelled, replace_like
-from mia.receptionist.understanding.who.people import KIN, SELF, Person, hear_everyone
+from mia.receptionist.understanding.who.people import KIN, SELF, Person, hear_everyone, hear_named
 
 _OTHERS = re.compile(
     rf"\b(?:for|book|bring) (?:my |our )?({KIN})\b"
@@ -98,9 +98,9 @@ def asks_name(scene: Scene) -> bool:
 
 
 def _one_of_several(scene: Scene, meaning: Meaning) -> set[str]:
-    """The name of the one who comes now, where several are told in answer to the question for it."""
+    """The name of the one who comes now, where the answer names several, or kin: "my sister: Nell Marsh"."""
     state = scene.state
-    told = hear_everyone(meaning.text, asked=True) if asks_name(scene) else ()
+    told = (hear_everyone(meaning.text, asked=True) or hear_named(meaning.text)) if asks_name(scene) else ()
     others = state.planned or state.visits or state.for_whom or any(one.kin not in ("", SELF) for one in told)
     if not (told and others):
         return set()

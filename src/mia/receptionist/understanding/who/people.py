@@ -23,7 +23,8 @@ _NAME = r"[^\W\d_a-z][\w'\u2019-]+"
 _NAMES = rf"({_NAME}(?: {_NAME}){{0,2}})"
 _KIN_NAMED = re.compile(
     rf"\b{_OWNERS} (?:\w+ )?(?P<kin>(?i:{KIN}))"
-    r"(?:'s name is|'s name's| is called| is named| named| called| is|,? (?:his|her|their) name(?:'s| is)|,| \()? ?"
+    r"(?:'s name is|'s name's| is called| is named| named| called| is|,? (?:his|her|their) name(?:'s| is)"
+    r"|[,:]| \(| [\u2013\u2014-])? ?"
     rf"{_NAMES}"
 )
 _CALLED = re.compile(
