@@ -1,9 +1,23 @@
 """Answers made ahead: heard only if the conversation comes to the very same turn."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
-from mia.platform.conversation.ports import Brief, CallTool, Conclusion, Heard, Message, Output, Say, Turn
+import pytest
+
+from mia.platform.conversation.foresight import Foresight
+from mia.platform.conversation.ports import (
+    Brief,
+    CallTool,
+    Conclusion,
+    EndCall,
+    Heard,
+    Message,
+    Output,
+    Say,
+    Turn,
+)
 from mia.platform.conversation.turns import Answering, Bounds, Turns
 from tests.platform.conversation.test_turns import Person, Scripted, find_slots
 
@@ -55,6 +69,20 @@ async def test_nothing_is_said_or_done_or_remembered_ahead() -> None:
     assert foreseen is not None and foreseen.acts and foreseen.answered
     assert foreseen.begins_with == Say("I'll have a look.")
     assert (said(person), person.tools, talk.memory) == ("", [], {})
+
+
+@pytest.mark.parametrize(
+    ("outputs", "speaks_only"),
+    [
+        ((Say("We close at six."), Say("Anything else?")), True),
+        ((Say("I won't call again."), CallTool("1", "stop_contact", {}, wait=False)), False),
+        ((Say("Goodbye!"), EndCall()), False),
+        ((Say("I'll put you through."), EndCall(forward={"number": "+13055550101"})), False),
+    ],
+)
+def test_only_words_can_be_taken_back_whole(outputs: tuple[Output, ...], speaks_only: bool) -> None:
+    turn = Turn(Brief("Mia", "Hello.", ""), (), TUESDAY, {}, datetime(2026, 11, 24, 15, tzinfo=UTC))
+    assert Foresight(turn, outputs, {}, answered=False).speaks_only is speaks_only
 
 
 async def test_what_was_foreseen_is_the_answer_and_is_made_once() -> None:

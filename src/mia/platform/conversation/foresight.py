@@ -34,6 +34,12 @@ class Foresight:
         """Whether a tool is waited for, such as one that books: what it has done is not taken back."""
         return any(isinstance(one, CallTool) and one.wait for one in self.outputs)
 
+    @property
+    def speaks_only(self) -> bool:
+        """Whether nothing but words follows, so that all of it can be taken back: no tool runs, waited for or not,
+        and nobody hangs up or is put through."""
+        return all(isinstance(one, Say) for one in self.outputs)
+
     def fits(self, turn: Turn) -> bool:
         """Whether ``turn`` is the one that was foreseen, but for the time."""
         mine = self.turn

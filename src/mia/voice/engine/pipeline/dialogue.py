@@ -79,9 +79,9 @@ class Dialogue:
         if sentence := next(iter(sentences(text)), ""):
             answering = self.turns.answering
             self._speaking.prepare(sentence, answering.pace, self._voice(answering))
-        if foresight.acts:
-            return Foreseen.ACTS if foresight.answered else Foreseen.OTHER
-        return Foreseen.AFTER_ANSWER if foresight.answered else Foreseen.SPEAKS
+        if foresight.answered:
+            return Foreseen.ACTS if foresight.acts else Foreseen.AFTER_ANSWER
+        return Foreseen.SPEAKS if foresight.speaks_only else Foreseen.OTHER
 
     def _voice(self, answering: Answering) -> Synthesizer | None:
         return self._voice_of(answering.assistant) if self._voice_of is not None else None
