@@ -7,7 +7,7 @@ from typing import Any
 
 from mia.receptionist.dialogue import outreach, small_turns, wishes
 from mia.receptionist.dialogue.answering.answers import answer_asides
-from mia.receptionist.dialogue.arranging import booking_results, codes, next_person, waiting
+from mia.receptionist.dialogue.arranging import booking_results, codes, next_person, put_off, waiting
 from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
 from mia.receptionist.dialogue.on_file import errands, identity
@@ -46,6 +46,9 @@ _ASKED = {
     Step.WHO: "who",
 }
 """The names of our questions for the reader, as its messages have them."""
+_TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|right|fine|got it|i see|good to know)\b")
+_LIKELIER = 0.2
+"""By how much a no must be more probable than a yes."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -67,7 +70,7 @@ def expecting(scene: Scene) -> Expecting:
 
 def heard(scene: Scene, meaning: Meaning) -> None:
     """The caller said something."""
-    state = scene.state
+    state, scene.message = scene.state, meaning.text
     state.turns += 1
     if state.pending and state.pending["name"] == "book_appointment" and meaning.alarm is None:
         scene.say("busy")
@@ -246,8 +249,8 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
 
 
 def _go_on(scene: Scene, meaning: Meaning) -> None:
-    """A turn about the waiting list, the visit being arranged, or anything else."""
-    if waiting.turn(scene, meaning):
+    """A turn that puts a visit off, is about the waiting list, the visit being arranged, or anything else."""
+    if put_off.turn(scene, meaning) or waiting.turn(scene, meaning):
         return
     if scene.state.booking and scene.state.step in VISIT_STEPS:
         visit_turn(scene, meaning)
@@ -316,11 +319,12 @@ def _person_answer(scene: Scene, meaning: Meaning) -> bool:
     """The answer to "shall I have someone call you?"; whether it settled the turn."""
     state = scene.state
     state.misses = 0
-    if meaning.has(Act.YES) or meaning.digits:
+    declines = meaning.has(Act.NO) or _declines(meaning)
+    if meaning.digits or (meaning.has(Act.YES) and not declines and not _takes_note(meaning)):
         take_up(scene, meaning)
         hand_off.begin(scene, state.person_reason)
         return True
-    if meaning.has(Act.NO) and not (meaning.services or meaning.when or asks_only(meaning)):
+    if declines and not (meaning.services or meaning.when or asks_only(meaning)):
         state.person_reason = ""
         scene.say("person_resume")
         if state.booking:
@@ -331,3 +335,15 @@ def _person_answer(scene: Scene, meaning: Meaning) -> bool:
     state.person_reason = ""
     state.step = Step.OPEN
     return False
+
+
+def _takes_note(meaning: Meaning) -> bool:
+    """Whether an "okay" only takes note of what we said: "Okay. And what does a peel cost?"."""
+    noted = _TAKES_NOTE.match(meaning.plain)
+    return bool(noted and (meaning.services or meaning.when or asks_only(meaning)))
+
+
+def _declines(meaning: Meaning) -> bool:
+    """Whether a call is declined in words that agree elsewhere: "no, it's fine", "okay, forget it"."""
+    no = max(meaning.purposes.get(one, 0.0) for one in (Purpose.NO, Purpose.QUIT))
+    return no > _LIKELIER + max(meaning.purposes.get(one, 0.0) for one in (Purpose.YES, Purpose.PERSON))

@@ -32,8 +32,9 @@ _TURNS_INTO = re.compile(
     r"|\brather (?:have|do|get)\b"
 )
 _INSTEAD = re.compile(r"\binstead\b")
-_CHATS, _CONCERNED = 0.8, 0.3
-"""Probabilities from which nothing is wanted, and a cosmetic or dental wish without a treatment is told."""
+_CHATS, _CONCERNED, _ASKS = 0.8, 0.3, 0.5
+"""Probabilities from which nothing is wanted, a cosmetic or dental wish without a treatment is told, and something
+is asked."""
 _SEES_YOU = re.compile(r"\bsee (?:you|ya|yall)\b(?! (?:about|for)\b)")
 _THINKS_IT_OVER = re.compile(
     r"\b(?:think|sleep|mull|pray) (?:about|on|over|it over)\b|\bget back to you\b"
@@ -142,7 +143,7 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
         understood(scene)
         scene.say("noted")
         hand_off.ask_else(scene)
-    elif own_answers.asks(meaning):
+    elif own_answers.asks(meaning) or ("?" in meaning.text and meaning.wants(Purpose.ASK, least=_ASKS)):
         understood(scene)
         scene.leave_open(meaning.quoted)
         scene.say("do_not_know")

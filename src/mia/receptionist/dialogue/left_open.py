@@ -9,6 +9,16 @@ _ASKS = re.compile(
     r"any chance|tell me)\b",
     re.IGNORECASE,
 )
+_FIND_OUT = re.compile(
+    r"\b(?:(?:find|figure) (?:that |this |it )?out|look (?:it|that|this|into (?:it|that|this))(?: up)?|let me know"
+    r"|check(?:ing)? (?:on|with|and|for me)|ask (?:them|someone|around|your|for me|and|away)|go ahead and ask"
+    r"|get(?:ting)? back to me"
+    r"|(?:wait|waiting|like|love|want|prefer|rather|expect|hoping) (?:to )?(?:hear|know|get)"
+    r"|hear (?:back|from)|(?:text|call|ring|email|message|tell|reach) me|to know (?:that|it|this|first|before)"
+    r"|the answer|(?:shoot|drop|send|give) me an? (?:text|call|message|email|line|ring)|who would know)\b"
+)
+_SOON = 1
+"""Turns after a question was left open in which "let me know" is about that."""
 MOST_OPEN = 10
 _LONGEST = 300
 
@@ -18,3 +28,8 @@ def asked_in(text: str) -> str:
     sentences = _SENTENCE.split(" ".join(text.split()))
     asking = [sentence for sentence in sentences if sentence.endswith("?") or _ASKS.match(sentence)]
     return " ".join(asking or sentences)[:_LONGEST]
+
+
+def wants_answer(plain: str, turns_ago: int) -> bool:
+    """Whether a plain text asks for the answer to a question that was left open so many turns ago."""
+    return 0 < turns_ago <= _SOON and bool(_FIND_OUT.search(plain))

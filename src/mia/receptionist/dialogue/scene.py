@@ -22,7 +22,7 @@ class Scene:
     """Collects outputs. ``now`` is the practice's local time without zone; ``unanswered`` is set when a question
     had to stay open, ``offers_person`` when someone's call was offered about it, ``opening`` is what the call began
     with, ``voicemail`` what a mailbox is told, ``heard_of_us`` all that the caller has let us say so far, ``typed``
-    whether they write."""
+    whether they write, ``message`` all that they say in this turn."""
 
     practice: Practice
     assistant: str
@@ -35,6 +35,7 @@ class Scene:
     voicemail: str = ""
     heard_of_us: str = ""
     typed: bool = False
+    message: str = ""
 
     @property
     def in_spanish(self) -> bool:
@@ -59,6 +60,7 @@ class Scene:
     def leave_open(self, question: str) -> None:
         """Keep a question that the practice has given no answer to, for those who can give one."""
         words = asked_in(question)
+        self.state.unanswered_at = self.state.turns
         if words and words not in self.state.unanswered and len(self.state.unanswered) < MOST_OPEN:
             self.state.unanswered.append(words)
 
@@ -85,8 +87,9 @@ class Scene:
 
     def _add(self, text: str) -> None:
         text = " ".join(text.split()).replace(". m..", ". m.")
-        if text:
-            self.outputs.append(Say(text[:1].upper() + text[1:]))
+        said = Say(text[:1].upper() + text[1:])
+        if text and said not in self.outputs:
+            self.outputs.append(said)
 
     def call(self, name: str, arguments: Mapping[str, Any], *, wait: bool = True) -> None:
         """Ask for a tool; arguments without a value are left out."""

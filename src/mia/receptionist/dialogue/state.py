@@ -94,7 +94,8 @@ class State:
     ``identified``, and the ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price of a
     treatment that they have yet to name. ``left`` are the wishes that wait until what is arranged now is settled.
     ``spelling`` of a name that was heard, but that few people have: ``due``, or ``asked`` for.
-    ``unanswered`` are questions to which the practice has given no answer, in the caller's words.
+    ``unanswered`` are questions to which the practice has given no answer, in the caller's words; ``unanswered_at``
+    is the turn of the last of them.
     """
 
     step: Step = Step.OPEN
@@ -151,6 +152,7 @@ class State:
     price_asked: bool = False
     answered: list[str] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
+    unanswered_at: int = 0
     left: list[Wants] = field(default_factory=list)
     misses: int = 0
     turns: int = 0

@@ -3,6 +3,8 @@
 A bare answer ("the second one", "Tuesday at ten") is judged by the question it answers, never by its purpose.
 """
 
+import re
+
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted.told_visits import to_be_changed
@@ -34,6 +36,9 @@ _OF_MIA = (Purpose.BOOK, Purpose.ASK)
 _CHANGES = (Purpose.MOVE, Purpose.CANCEL)
 _MARKED = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL}
 _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
+
+_ASKS_FIRST = re.compile(r"\bbefore (?:i|we) (?:book|schedule|commit|decide|sign up|make an appointment)\b")
+"""What is asked before anything is booked."""
 
 
 def speaks_freely(scene: Scene, meaning: Meaning) -> bool:
@@ -150,6 +155,8 @@ def clinician_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
 
 def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a new visit is wanted."""
+    if _ASKS_FIRST.search(meaning.plain) and not meaning.when.has_day:
+        return False
     if not speaks_freely(scene, meaning):
         return by_rule
     if meaning.hardly_wants(Purpose.BOOK, most=_HARDLY) and _takes_leave(meaning):

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from mia.platform.conversation.ports import Output
+from mia.platform.words.plain import plain
+from mia.receptionist.dialogue.answering.offered import providers, service_info, service_meant, services
 from mia.receptionist.dialogue.answering.opening_hours import answer_hours
 from mia.receptionist.dialogue.answering.own_answers import (
     ALIKE,
@@ -16,53 +18,46 @@ from mia.receptionist.dialogue.answering.own_answers import (
     asks,
     likest,
     sentence,
+    unknown,
 )
+from mia.receptionist.dialogue.answering.weighing import named, tell_price_and_time
 from mia.receptionist.dialogue.saying.speaking import (
     join,
-    say_minutes,
     say_phone,
     say_price,
     some,
 )
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.practice import Location, Provider, Service
-from mia.receptionist.understanding.lexicon import find_services
-from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.practice import Location
+from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.reading import faq_kind
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.telling_words import find_text
 
-_DO_YOU_HAVE = re.compile(
-    r"(?<!services )(?<!treatments )(?<!procedures )(?<!what )(?<!else )\bdo you (?:guys |all |also )?"
-    r"(?:offer|do|have|provide|carry|sell)\b(?! (?:there|here)$|$)"
-)
-_WHAT_IS_IT = re.compile(
-    r"\b(?:what|about|explain|work|works|info|information|details|describe|difference|know more|good for)\b"
-)
 _POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
 _ANSWERED_ALIKE = _POLICIES | {Topic.INSURANCE, Topic.PAYMENT}
 """What practices answer in their own words."""
 _WEIGHS = re.compile(
-    r"\b(?:vs|versus|compared|difference|worth|save|saves|saving|cheaper|(?:without|not|non) (?:an? )?member\w*)\b"
+    r"\b(?:vs|versus|compared|difference|worth|save|saves|saving|cheaper"
+    r"|(?:without|not|non) (?:an? |the |being an? )?member\w*)\b"
 )
+_MEMBERS = re.compile(r"\b(?:member\w*|plan|join|club|monthly|month|regulars?|packages?|subscri\w+|often)\b")
 _FEW_PLACES = 3
 """As many addresses are told at once; of more, the caller is asked which."""
-_LONGEST_THING = 6
-"""Words after "do you have" in which the treatment stands that is asked for."""
-_CREDENTIALS = re.compile(
-    r"\b(?:degrees?|titles?|credentials?|qualif\w+|licens\w+|certif\w+|train\w*|educat\w+|background|md|real)\b"
-)
 _MOST_ANSWERS = 2
+_SEVERAL = 2
 _MOST_PRICES = 4
 _MOST_QUESTIONS = 4
 
 
 def answer(scene: Scene, meaning: Meaning) -> list[str]:
     """Answer every question of the utterance; the topics answered, in order."""
-    done: list[str] = []
+    done = tell_price_and_time(scene, meaning)
     open_ones: list[str] = []
     admitted: list[Output] = []
     for topic in meaning.topics:
+        if topic.value in done or (done and topic is Topic.SERVICES):
+            continue
         speak = _SPEAKERS.get(topic)
         before, scene.unanswered = len(scene.outputs), False
         if speak is None or not speak(scene, meaning):
@@ -100,14 +95,17 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
     open_ones = False
     for one in questions[:_MOST_QUESTIONS]:
         before = len(scene.outputs)
-        if answer_known(scene, one) or answer_from_faq(scene, one):
+        if told := tell_price_and_time(scene, one):
+            replied += told
+        elif answer_known(scene, one) or answer_from_faq(scene, one):
             replied.append(Topic.POLICY.value)
         elif (topics := answer(scene, one)) and not (scene.unanswered or scene.offers_person):
             replied += topics
         else:
             del scene.outputs[before:]
-            scene.leave_open(one.text)
-            open_ones = True
+            if is_asking(one.plain) or "?" in one.text or len(named(scene, one.text)) < _SEVERAL:
+                scene.leave_open(one.text)
+                open_ones = True  # what only names the treatments of the other questions was answered with them
         scene.unanswered = scene.offers_person = False
     if open_ones:
         scene.say(unknown)
@@ -140,20 +138,12 @@ def answer_place(scene: Scene, meaning: Meaning) -> bool:
     return bool(meaning.location_id) and _location(scene, meaning)
 
 
-def _service(scene: Scene, meaning: Meaning) -> Service | None:
-    if meaning.more_services:
-        return None
-    if len(meaning.services) == 1:
-        return scene.practice.service(meaning.services[0])
-    state = scene.state
-    talked_of = state.service_id or (state.booked or {}).get("service_id")
-    return None if meaning.services else scene.practice.service(talked_of)
-
-
 def _price(scene: Scene, meaning: Meaning) -> bool:
     if not scene.practice.prices:
         return answer_from_faq(scene, meaning, SAME) or _price_by_team(scene)
-    service = None if meaning.more_services else _service(scene, meaning)
+    if "discount" in meaning.plain and not meaning.services:
+        return answer_by_word(scene, meaning, asked=True) or unknown(scene)
+    service = None if meaning.more_services else service_meant(scene, meaning)
     if service is None:
         wanted = (*meaning.services, *meaning.more_services)
         named = [s for s in scene.practice.services if s.id in wanted]
@@ -165,7 +155,7 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
             return True
         priced = [s.name for s in scene.practice.services if s.price_cents is not None]
         if not priced:
-            return _unknown(scene)
+            return unknown(scene)
         scene.say("prices_of", examples=some(priced, "or"))
         scene.state.price_asked = True
         return True
@@ -173,7 +163,7 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
     price = say_price(service)
     if price is None:
         scene.say("no_price", service=service.name)
-        return _unknown(scene)
+        return unknown(scene)
     scene.tell(price)
     return True
 
@@ -185,17 +175,20 @@ def _place(scene: Scene, meaning: Meaning) -> Location | None:
         return places[0]
     if meaning.location_id:
         return scene.practice.location(meaning.location_id)
-    told = find_text(meaning.plain, [f"{p.name} {p.address} {p.directions}" for p in places], ())
+    described = [f"{p.name} {p.address} {p.directions}" for p in places]
+    told = find_text(meaning.plain, described, ())
+    told = find_text(plain(scene.message), described, ()) if told is None else told
     return scene.practice.location(scene.state.location_id) if told is None else places[told]
 
 
 def _location(scene: Scene, meaning: Meaning) -> bool:
     places, place = scene.practice.locations, _place(scene, meaning)
     if not places:
-        return _unknown(scene)
+        return unknown(scene)
     if place is None and len(places) <= _FEW_PLACES:
         for each in places:
             scene.tell(f"{each.name}: {sentence(each.address or each.name)}")
+            scene.quote(sentence(each.directions), sentence(each.directions_es))
         return True
     if place is None:
         names = [p.name for p in places]
@@ -220,33 +213,7 @@ def _parking(scene: Scene, meaning: Meaning) -> bool:
             spanish = each.parking_es and f"En {each.name}: {sentence(each.parking_es)}"
             scene.quote(f"At {each.name}: {sentence(each.parking)}", spanish)
     else:
-        return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or _unknown(scene)
-    return True
-
-
-def _services(scene: Scene, meaning: Meaning) -> bool:
-    if meaning.services and (asked := _DO_YOU_HAVE.search(meaning.plain)):
-        thing = " ".join(meaning.plain[asked.end() :].split()[:_LONGEST_THING])
-        if find_services(thing, scene.practice) is None:  # "do you have a room where we could get massages"
-            return _from_faq(scene, meaning)
-        names = [s.name for s in scene.practice.services if s.id in meaning.services]
-        scene.say("closest_service" if meaning.service_by == "part" else "have_service", names=some(names))
-        return True
-    if meaning.services:
-        return _service_info(scene, meaning)
-    if _DO_YOU_HAVE.search(meaning.plain):
-        if not answer_from_faq(scene, meaning, ALIKE_ON_TOPIC):
-            _not_listed(scene, meaning)
-        return True
-    groups: dict[str, list[str]] = {}
-    for service in scene.practice.services:
-        groups.setdefault(service.category or service.name, []).append(service.name)
-    if not groups:
-        return _unknown(scene)
-    if len(groups) <= 2:
-        scene.say("services", groups=some([s.name for s in scene.practice.services]))
-    else:
-        scene.say("services", groups=some([g.lower().replace("/", " and ") for g in groups]))
+        return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or unknown(scene)
     return True
 
 
@@ -254,61 +221,6 @@ def _price_by_team(scene: Scene) -> bool:
     scene.say("price_by_team_later" if scene.state.booking else "price_by_team")
     scene.offers_person = not scene.state.booking
     return True
-
-
-def _not_listed(scene: Scene, meaning: Meaning) -> None:
-    """What is not on the list may be offered after all: the team can tell."""
-    scene.leave_open(meaning.quoted)
-    if scene.state.booking:
-        scene.say("do_not_know_booking")
-        return
-    scene.say("unknown_service", examples=some([s.name for s in scene.practice.services]))
-    scene.offers_person = True
-
-
-def _service_info(scene: Scene, meaning: Meaning) -> bool:
-    if answer_from_faq(scene, meaning):
-        return True
-    if len(meaning.services) > 1:
-        names = [s.name for s in scene.practice.services if s.id in meaning.services]
-        group = next(s.category for s in scene.practice.services if s.id == meaning.services[0])
-        scene.say("services_in", group=group.lower() or "that", names=some(names))
-        return True
-    service = _service(scene, meaning)
-    if service is None:
-        return _unknown(scene)
-    if "how long" in meaning.plain and service.duration_minutes and "last" not in meaning.plain.split():
-        scene.say("duration", minutes=say_minutes(service.duration_minutes))
-        return True
-    if not service.description or not _WHAT_IS_IT.search(meaning.plain):
-        return _unknown(scene)
-    scene.quote(sentence(service.description), sentence(service.description_es))
-    if service.duration_minutes:
-        scene.say("duration", minutes=say_minutes(service.duration_minutes))
-    return True
-
-
-def _providers(scene: Scene, meaning: Meaning) -> bool:
-    service = _service(scene, meaning) if meaning.services else None
-    team = scene.practice.who_do(meaning.services, meaning.provider_gender)
-    if not team:
-        return _unknown(scene)
-    everyone = bool(_CREDENTIALS.search(meaning.plain))
-    titled = any(p.title and (everyone or not p.name.startswith("Dr")) for p in team[:3])
-    names = [_with_title(p, everyone=everyone) for p in team]
-    listed = "; ".join(names[:3]) if titled else some(names)
-    if service:
-        scene.say("providers_of", service=service.name, names=listed)
-    else:
-        scene.say("providers", names=listed)
-    return True
-
-
-def _with_title(provider: Provider, *, everyone: bool) -> str:
-    """ "Priya Nair, Registered Nurse"; doctors carry theirs in the name, unless degrees are asked about."""
-    title = provider.title.split(",")[0].strip()
-    known = provider.name.startswith("Dr") and not everyone
-    return provider.name if known or not title else f"{provider.name}, {title}"
 
 
 def _from_faq(scene: Scene, meaning: Meaning, topic: Topic | None = None) -> bool:
@@ -326,11 +238,13 @@ def _from_faq(scene: Scene, meaning: Meaning, topic: Topic | None = None) -> boo
     if found := of_kind[0] if len(of_kind) == 1 else likest(of_kind, meaning, ALIKE_IN_KIND):
         scene.quote(found.answer, found.answer_es)
         return True
-    return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or _unknown(scene)
+    return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or unknown(scene)
 
 
 def _memberships(scene: Scene, meaning: Meaning) -> bool:
-    """What members pay; beside what others do, where the two are weighed."""
+    """What members pay; beside what others do, where the two are weighed. Other discounts are no membership."""
+    if "discount" in meaning.plain and not _MEMBERS.search(meaning.plain):
+        return answer_by_word(scene, meaning, asked=True) or unknown(scene)
     if _WEIGHS.search(meaning.plain) and len(meaning.services) == 1:
         service = scene.practice.service(meaning.services[0])
         if service and scene.practice.prices and (price := say_price(service)):
@@ -345,7 +259,7 @@ def _robot(scene: Scene, meaning: Meaning) -> bool:
 
 def _contact(scene: Scene, meaning: Meaning) -> bool:
     if not scene.practice.phone:
-        return _unknown(scene)
+        return unknown(scene)
     scene.say("contact", phone=say_phone(scene.practice.phone))
     return True
 
@@ -362,20 +276,14 @@ def _small_talk(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
-def _unknown(scene: Scene) -> bool:
-    """Note that the practice did not tell us; that is admitted, and the caller is offered a person."""
-    scene.unanswered = True
-    return True
-
-
 _SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
     Topic.PRICE: _price,
     Topic.HOURS: answer_hours,
     Topic.LOCATION: _location,
     Topic.PARKING: _parking,
-    Topic.SERVICES: _services,
-    Topic.SERVICE_INFO: _service_info,
-    Topic.PROVIDERS: _providers,
+    Topic.SERVICES: services,
+    Topic.SERVICE_INFO: service_info,
+    Topic.PROVIDERS: providers,
     Topic.INSURANCE: partial(_from_faq, topic=Topic.INSURANCE),
     Topic.PAYMENT: partial(_from_faq, topic=Topic.PAYMENT),
     Topic.POLICY: partial(_from_faq, topic=Topic.POLICY),

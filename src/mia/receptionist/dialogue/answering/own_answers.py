@@ -7,6 +7,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Faq
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.models.vectors import question_vectors
 from mia.receptionist.understanding.telling_words import find_text
 
@@ -65,7 +66,9 @@ def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bo
     practice = scene.practice
     texts = [(entry.answer, entry.answer_es) for entry in practice.faq]
     for place in practice.locations:
-        texts += [(place.directions, place.directions_es), (place.parking, place.parking_es)]
+        texts.append((place.directions, place.directions_es))
+        if meaning.about(Topic.PARKING) or not meaning.about(Topic.LOCATION):
+            texts.append((place.parking, place.parking_es))
     texts = [each for each in texts if each[0]]
     names = [practice.name, *(s.name for s in practice.services), *(p.name for p in practice.providers)]
     found = find_text(meaning.plain, [english for english, _ in texts], names)
@@ -79,3 +82,9 @@ def sentence(text: str) -> str:
     """What a practice wrote, with the stop it may have left out."""
     text = text.strip()
     return text if not text or text[-1] in ".!?" else f"{text}."
+
+
+def unknown(scene: Scene) -> bool:
+    """Note that the practice did not tell us; that is admitted, and the caller is offered a person."""
+    scene.unanswered = True
+    return True

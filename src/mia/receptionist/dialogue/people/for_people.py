@@ -4,6 +4,7 @@ import re
 
 from mia.receptionist.dialogue import wishes
 from mia.receptionist.dialogue.answering.own_answers import foreseen
+from mia.receptionist.dialogue.left_open import wants_answer
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
@@ -56,6 +57,9 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.COMPLAINT):
         hand_off.complaint(scene, meaning)
         return True
+    if _wants_answer(scene, meaning):
+        hand_off.pass_on(scene)
+        return True
     matter = None if state.outreach or foreseen(scene, meaning) else _matter(scene, meaning)
     if matter and not (
         matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(scene, meaning))
@@ -76,6 +80,13 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
             hand_off.reach_someone(scene)
         return True
     return False
+
+
+def _wants_answer(scene: Scene, meaning: Meaning) -> bool:
+    """Whether someone is to tell them what the practice has given no answer to."""
+    state = scene.state
+    told = bool(meaning.services or meaning.when.has_day or meaning.digits) or meaning.has(Act.NO)
+    return bool(state.unanswered) and not told and wants_answer(meaning.plain, state.turns - state.unanswered_at)
 
 
 def _matter(scene: Scene, meaning: Meaning) -> Matter | None:

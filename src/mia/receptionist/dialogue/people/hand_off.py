@@ -40,12 +40,13 @@ _MATTERS = {
 }
 """How a task for people begins."""
 _CLINICAL = "Clinical question"
+_OPEN_QUESTION = "Question for the team"
 _BESIDE_A_BOOKING = (
     f"{_CLINICAL}:",
+    f"{_OPEN_QUESTION}:",
     *(f"{_MATTERS[one]}:" for one in (Matter.LOST, Matter.BILLING, Matter.RECORDS, Matter.MESSAGE)),
 )
 """What is passed on without an end to the booking it came up in."""
-_OPEN_QUESTION = "Question for the team"
 _PERSON = "The caller asked for a person"
 _IN_SPANISH = "writes Spanish"
 LANGUAGE = "Language: the caller speaks Spanish"
@@ -60,6 +61,11 @@ def offer_person(scene: Scene, reason: str) -> None:
 def question(meaning: Meaning) -> str:
     """How a task begins that holds a question nobody has answered yet."""
     return f"{_OPEN_QUESTION}: {' '.join(meaning.quoted.split())[:_LONGEST_QUOTE]}"
+
+
+def pass_on(scene: Scene) -> None:
+    """Someone of the team answers the question that was left open."""
+    begin(scene, f"{_OPEN_QUESTION}: {scene.state.unanswered[-1][:_LONGEST_QUOTE]}")
 
 
 def reach_someone(scene: Scene) -> None:

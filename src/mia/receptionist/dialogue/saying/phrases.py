@@ -56,6 +56,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "listening": ("Go ahead.", "I'm listening."),
     "anything_asked": ("Sure. What would you like to know?",),
     "take_time": ("Take your time.", "Sure, I'm here.", "No rush."),
+    "no_rush": ("No rush at all. I'm here whenever you're ready.",),
     "thinking": ("One moment.", "Let me see.", "Just a second."),
     "busy": ("One moment, I'm just finishing that.",),
     "not_understood": (
@@ -172,6 +173,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "A provider can tell you what suits you best at a consultation. Shall I find you a time?",
         "I can't say what would suit you, but a provider can, at a consultation. Would you like one?",
     ),
+    "duration_of": ("{service} takes about {minutes}.",),
     "duration": ("It takes about {minutes}.", "Plan for about {minutes}."),
     "no_such_provider": ("I don't have a {gender} listed for that, so I'll look at everyone.",),
     "providers": ("Our team includes {names}.",),

@@ -66,6 +66,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "listening": ("Dígame.", "Le leo."),
     "anything_asked": ("Claro. ¿Qué le gustaría saber?",),
     "take_time": ("Tómese su tiempo.", "Claro, aquí estoy."),
+    "no_rush": ("No hay prisa. Aquí estoy cuando guste.",),
     "thinking": ("Un momento.", "A ver.", "Un segundo."),
     "busy": ("Un momento, estoy terminando eso.",),
     "not_understood": (
@@ -154,6 +155,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "closest_service": ("Lo más parecido que tenemos es {names}.",),
     "services_in": ("De {group} tenemos {names}.",),
     "contact": ("Puede llamarnos al {phone}.",),
+    "duration_of": ("{service} dura unos {minutes}.",),
     "duration": ("Dura unos {minutes}.",),
     "no_such_provider": ("No tengo a nadie así registrado para eso; voy a ver con todo el equipo.",),
     "providers": ("En nuestro equipo están {names}.",),

@@ -1,0 +1,133 @@
+"""What the practice offers, what a treatment is, and who does it."""
+
+import re
+
+from mia.receptionist.dialogue.answering.own_answers import ALIKE_ON_TOPIC, answer_from_faq, sentence, unknown
+from mia.receptionist.dialogue.saying.speaking import say_minutes, some
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.practice import Provider, Service
+from mia.receptionist.understanding.lexicon import find_services
+from mia.receptionist.understanding.meaning import Meaning
+
+_DO_YOU_HAVE = re.compile(
+    r"(?<!services )(?<!treatments )(?<!procedures )(?<!what )(?<!else )\bdo you (?:guys |all |also )?"
+    r"(?:offer|do|have|provide|carry|sell)\b(?! (?:there|here)$|$)"
+)
+_WHAT_IS_IT = re.compile(
+    r"\b(?:what|about|explain|work|works|info|information|details|describe|difference|know more|good for)\b"
+)
+_ANY = re.compile(
+    r"(?:an?|the|any|some|your|like|and|or|good|still|also|just|really|both|actual|things|stuff|such|as|it|that)"
+)
+"""What may stand before a treatment without making it another."""
+_LISTS = re.compile(r"\b(?:what|which|list|menu|kinds?|types?|sorts?|services|treatments|procedures|everything)\b")
+"""How a list of the treatments is asked for."""
+_LONGEST_THING = 6
+"""Words after "do you have" in which the treatment stands that is asked for."""
+_CREDENTIALS = re.compile(
+    r"\b(?:degrees?|titles?|credentials?|qualif\w+|licens\w+|certif\w+|train\w*|educat\w+|background|md|real)\b"
+)
+
+
+def service_meant(scene: Scene, meaning: Meaning) -> Service | None:
+    """The only treatment that a question names, else the one that is talked of."""
+    if meaning.more_services:
+        return None
+    if len(meaning.services) == 1:
+        return scene.practice.service(meaning.services[0])
+    state = scene.state
+    talked_of = state.service_id or (state.booked or {}).get("service_id")
+    return None if meaning.services else scene.practice.service(talked_of)
+
+
+def services(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the practice has a treatment, or all that it has."""
+    if meaning.services and (asked := _DO_YOU_HAVE.search(meaning.plain)):
+        thing = " ".join(meaning.plain[asked.end() :].split()[:_LONGEST_THING])
+        if find_services(thing, scene.practice) is None:  # "do you have a room where we could get massages"
+            return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or unknown(scene)
+        names = [s.name for s in scene.practice.services if s.id in meaning.services]
+        exact = meaning.service_by != "part" and not _is_special(thing, meaning.service_words)
+        scene.say("have_service" if exact else "closest_service", names=some(names))
+        return True
+    if meaning.services:
+        return service_info(scene, meaning)
+    if _DO_YOU_HAVE.search(meaning.plain):
+        if not answer_from_faq(scene, meaning, ALIKE_ON_TOPIC):
+            _not_listed(scene, meaning)
+        return True
+    if not _LISTS.search(meaning.plain):
+        return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or unknown(scene)
+    groups: dict[str, list[str]] = {}
+    for service in scene.practice.services:
+        groups.setdefault(service.category or service.name, []).append(service.name)
+    if not groups:
+        return unknown(scene)
+    if len(groups) <= 2:
+        scene.say("services", groups=some([s.name for s in scene.practice.services]))
+    else:
+        scene.say("services", groups=some([g.lower().replace("/", " and ") for g in groups]))
+    return True
+
+
+def _is_special(thing: str, service_words: str) -> bool:
+    """Whether more than the treatment itself is asked for: "couples massage", "hot stone massage"."""
+    before = thing.split(service_words)[0] if service_words and service_words in thing else ""
+    return not all(_ANY.fullmatch(word) for word in before.split())
+
+
+def _not_listed(scene: Scene, meaning: Meaning) -> None:
+    """What is not on the list may be offered after all: the team can tell."""
+    scene.leave_open(meaning.quoted)
+    if scene.state.booking:
+        scene.say("do_not_know_booking")
+        return
+    scene.say("unknown_service", examples=some([s.name for s in scene.practice.services]))
+    scene.offers_person = True
+
+
+def service_info(scene: Scene, meaning: Meaning) -> bool:
+    """What a treatment is."""
+    if answer_from_faq(scene, meaning):
+        return True
+    if len(meaning.services) > 1:
+        names = [s.name for s in scene.practice.services if s.id in meaning.services]
+        group = next(s.category for s in scene.practice.services if s.id == meaning.services[0])
+        scene.say("services_in", group=group.lower() or "that", names=some(names))
+        return True
+    service = service_meant(scene, meaning)
+    if service is None:
+        return unknown(scene)
+    if "how long" in meaning.plain and service.duration_minutes and "last" not in meaning.plain.split():
+        scene.say("duration", minutes=say_minutes(service.duration_minutes))
+        return True
+    if not service.description or not _WHAT_IS_IT.search(meaning.plain):
+        return unknown(scene)
+    scene.quote(sentence(service.description), sentence(service.description_es))
+    if service.duration_minutes:
+        scene.say("duration", minutes=say_minutes(service.duration_minutes))
+    return True
+
+
+def providers(scene: Scene, meaning: Meaning) -> bool:
+    """Who does it."""
+    service = service_meant(scene, meaning) if meaning.services else None
+    team = scene.practice.who_do(meaning.services, meaning.provider_gender)
+    if not team:
+        return unknown(scene)
+    everyone = bool(_CREDENTIALS.search(meaning.plain))
+    titled = any(p.title and (everyone or not p.name.startswith("Dr")) for p in team[:3])
+    names = [_with_title(p, everyone=everyone) for p in team]
+    listed = "; ".join(names[:3]) if titled else some(names)
+    if service:
+        scene.say("providers_of", service=service.name, names=listed)
+    else:
+        scene.say("providers", names=listed)
+    return True
+
+
+def _with_title(provider: Provider, *, everyone: bool) -> str:
+    """ "Priya Nair, Registered Nurse"; doctors carry theirs in the name, unless degrees are asked about."""
+    title = provider.title.split(",")[0].strip()
+    known = provider.name.startswith("Dr") and not everyone
+    return provider.name if known or not title else f"{provider.name}, {title}"

@@ -1,0 +1,83 @@
+"""What treatments cost and how long they take, one or several side by side: "which is quicker, the peel or the
+facial, and how much is each?"."""
+
+import re
+
+from mia.platform.words.plain import plain
+from mia.receptionist.dialogue.saying.speaking import say_minutes, say_price
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.practice import Service
+from mia.receptionist.understanding.clauses import clauses
+from mia.receptionist.understanding.lexicon import find_services
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.topics import Topic
+
+_SIDE_BY_SIDE = re.compile(
+    r"\b(?:which|between|vs|versus|each|both|either|all (?:of them|three)|the (?:two|three)|compared?|difference"
+    r"|than|or|cheaper|pricier|shorter|longer|quicker|faster)\b"
+)
+_OF_TIME = re.compile(
+    r"\bhow (?:much time|many minutes|many hours)\b"
+    r"|\bhow long\b(?! have| ago)(?!.*\b(?:last\w*|results?|effects?|before|after|between|until|till|wait\w*"
+    r"|heal\w*|recover\w*|swell\w*|down ?time|numb\w*|stay\w*|good for|keeps?|valid|expires?|been|open|hold)\b)"
+    r"|\b(?:quick|shorter|quicker|quickest|faster|fastest|shortest|longest|duration)\b"
+    r"|\btakes? (?:very |too |that )?long\b"
+    r"|\b(?:takes?|taking|needs?) (?:less|more|the (?:least|most)|longer|up to)\b"
+    r"|\b(?:which|what|one) (?:\w+ )?(?:is|are) longer\b"
+    r"|\b(?:session|appointment|visit|treatment) (?:length|time)\b"
+    r"|\b(?:the|its|and|cost|price) (?:time|length)\b|\blength of (?:the|each|a)\b"
+    r"|\b(?:in and out|done|finished|out of (?:there|here)) (?:in|within|under)\b"
+)
+_OF_PRICE = re.compile(
+    r"\b(?:how much(?! time)|costs?|prices?|pric(?:ey|ier|ing)|cheap(?:er|est)?|expensive|afford|charge|dollars"
+    r"|the damage|set me back|budget"
+    r"|(?:what|how much)\b.{0,40}\brun|by (?:itself|themselves)|on (?:its|their) own)\b"
+)
+_BREAKS = re.compile(
+    r"[,:;?!.&+/]|\b(?:and|or|vs|versus|than|between|with|compared|from|is|are|was|for|on|to|in|of|my|your|by|if|i|do|does)\b",
+    re.IGNORECASE,
+)
+_MOST = 4
+
+
+def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
+    """Answer a question about the price or the time of the treatments that the message weighs, or of the only one
+    that is meant; the topics answered."""
+    by_time, by_price = bool(_OF_TIME.search(one.plain)), bool(_OF_PRICE.search(one.plain))
+    if not (by_time or by_price):
+        return []
+    weighed = named(scene, one.text) or named(scene, scene.message)
+    listed = len(clauses(one.text)) == 1 and len(named(scene, one.text)) > 1
+    several = len(weighed) > 1 and (listed or _SIDE_BY_SIDE.search(plain(scene.message)))
+    alone = len(one.services) == 1 and not one.more_services and (scene.practice.prices or not by_price)
+    if not (several or alone):
+        return []
+    services = weighed if several else [s for s in scene.practice.services if s.id in one.services]
+    if by_price and not any(say_price(service) for service in services):
+        return []
+    before = len(scene.outputs)
+    for service in services[:_MOST]:
+        _tell(scene, service, by_price=by_price and scene.practice.prices, by_time=by_time)
+    told = [topic.value for topic, asked in ((Topic.PRICE, by_price), (Topic.SERVICE_INFO, by_time)) if asked]
+    return told if len(scene.outputs) > before else []
+
+
+def named(scene: Scene, message: str) -> list[Service]:
+    """The treatments that a message names, in its order."""
+    found: list[Service] = []
+    for piece in _BREAKS.split(message):
+        hit = find_services(plain(piece), scene.practice) if piece.strip() else None
+        service = scene.practice.service(hit.ids[0]) if hit and len(hit.ids) == 1 else None
+        if service and service not in found:
+            found.append(service)
+    return found
+
+
+def _tell(scene: Scene, service: Service, *, by_price: bool, by_time: bool) -> None:
+    price = say_price(service) if by_price else None
+    if price:
+        scene.tell(price)
+    elif by_price:
+        scene.say("no_price", service=service.name)
+    if by_time and service.duration_minutes:
+        scene.say("duration_of", service=service.name, minutes=say_minutes(service.duration_minutes))
