@@ -24,7 +24,7 @@ from mia.receptionist.dialogue.state import Step, answers_led_on, load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
-from mia.receptionist.understanding.clauses import clauses
+from mia.receptionist.understanding.clauses import clauses, without_greeting
 from mia.receptionist.understanding.dictation import written
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.models.marking import marks
@@ -171,6 +171,8 @@ def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expec
     whole = again(heard.text)
     if whole.alarm:
         return whole
+    if (bare := without_greeting(heard.text)) != heard.text and not (whole.name or expected.name):
+        heard, whole = replace(heard, text=bare), again(bare)
     answering = expected != Expecting()
     free = not answering and expected.asked in _OPEN
     if free or expected.asked == _CONFIRMS:

@@ -93,7 +93,12 @@ def several_questions(scene: Scene, meaning: Meaning) -> None:
     understood(scene)
     take_up(scene, replace(meaning, when=When(), more_services=(), digits="", name=None))
     unknown = "do_not_know_booking" if scene.state.booking else "do_not_know"
-    replied = answers.answer_each(scene, meaning.asides, unknown)
+    subject = [topic for topic in meaning.topics if topic in answers.POLICIES]
+    if subject and not any(one.about(*subject) or one.services for one in meaning.asides):
+        # "She pays something monthly there. What is it, and what does it cost?"
+        replied = answers.answer(scene, meaning)
+    else:
+        replied = answers.answer_each(scene, meaning.asides, unknown)
     if scene.state.booking and scene.state.step in VISIT_STEPS:
         booking.advance(scene)
     else:

@@ -6,7 +6,7 @@ from functools import partial
 
 from mia.platform.conversation.ports import Output
 from mia.platform.words.plain import plain
-from mia.receptionist.dialogue.answering.offered import providers, service_info, service_meant, services
+from mia.receptionist.dialogue.answering.offered import named_in, providers, service_info, service_meant, services
 from mia.receptionist.dialogue.answering.opening_hours import answer_hours
 from mia.receptionist.dialogue.answering.own_answers import (
     ALIKE,
@@ -20,7 +20,7 @@ from mia.receptionist.dialogue.answering.own_answers import (
     sentence,
     unknown,
 )
-from mia.receptionist.dialogue.answering.weighing import named, tell_price_and_time
+from mia.receptionist.dialogue.answering.weighing import tell_price_and_time
 from mia.receptionist.dialogue.saying.speaking import (
     join,
     say_phone,
@@ -34,8 +34,9 @@ from mia.receptionist.understanding.models.reading import faq_kind
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.telling_words import find_text
 
-_POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
-_ANSWERED_ALIKE = _POLICIES | {Topic.INSURANCE, Topic.PAYMENT}
+POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
+"""What practices answer in their own words, told as "policy"."""
+_ANSWERED_ALIKE = POLICIES | {Topic.INSURANCE, Topic.PAYMENT}
 """What practices answer in their own words."""
 _WEIGHS = re.compile(
     r"\b(?:vs|versus|compared|difference|worth|save|saves|saving|cheaper"
@@ -103,7 +104,7 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
             replied += topics
         else:
             del scene.outputs[before:]
-            if is_asking(one.plain) or "?" in one.text or len(named(scene, one.text)) < _SEVERAL:
+            if is_asking(one.plain) or "?" in one.text or len(named_in(one.text, scene.practice)) < _SEVERAL:
                 scene.leave_open(one.text)
                 open_ones = True  # what only names the treatments of the other questions was answered with them
         scene.unanswered = scene.offers_person = False
@@ -119,7 +120,7 @@ def _note_answered(scene: Scene, topics: list[str]) -> None:
 
 def _told_as(topic: Topic) -> str:
     """The name under which a topic is reported: all that practices answer in their own words is "policy"."""
-    return Topic.POLICY.value if topic in _POLICIES else topic.value
+    return Topic.POLICY.value if topic in POLICIES else topic.value
 
 
 def answer_known(scene: Scene, meaning: Meaning) -> bool:

@@ -2,10 +2,11 @@
 
 import re
 
+from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.answering.own_answers import ALIKE_ON_TOPIC, answer_from_faq, sentence, unknown
 from mia.receptionist.dialogue.saying.speaking import say_minutes, some
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.practice import Provider, Service
+from mia.receptionist.practice import Practice, Provider, Service
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 
@@ -28,16 +29,25 @@ _CREDENTIALS = re.compile(
     r"\b(?:degrees?|titles?|credentials?|qualif\w+|licens\w+|certif\w+|train\w*|educat\w+|background|md|real)\b"
 )
 
+_BREAKS = re.compile(
+    r"[,:;?!.&+/]|\b(?:and|or|vs|versus|than|between|with|compared|from|is|are|was|for|on|to|in|of|my|your|by|if|i|do|does)\b",
+    re.IGNORECASE,
+)
+"""What stands between the names of treatments."""
+
 
 def service_meant(scene: Scene, meaning: Meaning) -> Service | None:
-    """The only treatment that a question names, else the one that is talked of."""
+    """The only treatment that a question names, else the one that is talked of, or that we named last."""
     if meaning.more_services:
         return None
     if len(meaning.services) == 1:
         return scene.practice.service(meaning.services[0])
+    if meaning.services:
+        return None
     state = scene.state
     talked_of = state.service_id or (state.booked or {}).get("service_id")
-    return None if meaning.services else scene.practice.service(talked_of)
+    told = [] if talked_of else named_in(" ".join(state.last_lines), scene.practice)
+    return told[0] if len(told) == 1 else scene.practice.service(talked_of)
 
 
 def services(scene: Scene, meaning: Meaning) -> bool:
@@ -131,3 +141,14 @@ def _with_title(provider: Provider, *, everyone: bool) -> str:
     title = provider.title.split(",")[0].strip()
     known = provider.name.startswith("Dr") and not everyone
     return provider.name if known or not title else f"{provider.name}, {title}"
+
+
+def named_in(message: str, practice: Practice) -> list[Service]:
+    """The treatments that a message names, in its order."""
+    found: list[Service] = []
+    for piece in _BREAKS.split(message):
+        hit = find_services(plain(piece), practice) if piece.strip() else None
+        service = practice.service(hit.ids[0]) if hit and len(hit.ids) == 1 else None
+        if service and service not in found:
+            found.append(service)
+    return found

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Faq
 from mia.receptionist.understanding.meaning import Meaning
@@ -16,6 +17,8 @@ _QUESTION = re.compile(
     r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
     r"can you|could you|can i|will|would you|did|has|have you|should)\b"
 )
+_REFERS = re.compile(r"\b(?:it|that|this|one|inside)\b|^(?:and )?how much$")
+"""What a question calls what was named before it: "I saw 'Glow' in your window. What is it, and how much?"."""
 _FEWEST_WORDS = 4
 _SURELY_ASKS, _NO_TASK = 0.85, 0.3
 """The probability of a question, and the most of a wish that the team does something."""
@@ -71,7 +74,10 @@ def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bo
             texts.append((place.parking, place.parking_es))
     texts = [each for each in texts if each[0]]
     names = [practice.name, *(s.name for s in practice.services), *(p.name for p in practice.providers)]
-    found = find_text(meaning.plain, [english for english, _ in texts], names)
+    english = [text for text, _ in texts]
+    found = find_text(meaning.plain, english, names)
+    if found is None and _REFERS.search(meaning.plain) and not meaning.services:
+        found = find_text(plain(scene.message), english, names)
     if found is None or not (asked or asks(meaning) or "?" in meaning.text):
         return False
     scene.quote(*map(sentence, texts[found]))

@@ -4,11 +4,11 @@ facial, and how much is each?"."""
 import re
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dialogue.answering.offered import named_in
 from mia.receptionist.dialogue.saying.speaking import say_minutes, say_price
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Service
 from mia.receptionist.understanding.clauses import clauses
-from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.topics import Topic
 
@@ -33,10 +33,6 @@ _OF_PRICE = re.compile(
     r"|the damage|set me back|budget"
     r"|(?:what|how much)\b.{0,40}\brun|by (?:itself|themselves)|on (?:its|their) own)\b"
 )
-_BREAKS = re.compile(
-    r"[,:;?!.&+/]|\b(?:and|or|vs|versus|than|between|with|compared|from|is|are|was|for|on|to|in|of|my|your|by|if|i|do|does)\b",
-    re.IGNORECASE,
-)
 _MOST = 4
 
 
@@ -46,8 +42,8 @@ def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
     by_time, by_price = bool(_OF_TIME.search(one.plain)), bool(_OF_PRICE.search(one.plain))
     if not (by_time or by_price):
         return []
-    weighed = named(scene, one.text) or named(scene, scene.message)
-    listed = len(clauses(one.text)) == 1 and len(named(scene, one.text)) > 1
+    weighed = named_in(one.text, scene.practice) or named_in(scene.message, scene.practice)
+    listed = len(clauses(one.text)) == 1 and len(named_in(one.text, scene.practice)) > 1
     several = len(weighed) > 1 and (listed or _SIDE_BY_SIDE.search(plain(scene.message)))
     alone = len(one.services) == 1 and not one.more_services and (scene.practice.prices or not by_price)
     if not (several or alone):
@@ -60,17 +56,6 @@ def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
         _tell(scene, service, by_price=by_price and scene.practice.prices, by_time=by_time)
     told = [topic.value for topic, asked in ((Topic.PRICE, by_price), (Topic.SERVICE_INFO, by_time)) if asked]
     return told if len(scene.outputs) > before else []
-
-
-def named(scene: Scene, message: str) -> list[Service]:
-    """The treatments that a message names, in its order."""
-    found: list[Service] = []
-    for piece in _BREAKS.split(message):
-        hit = find_services(plain(piece), scene.practice) if piece.strip() else None
-        service = scene.practice.service(hit.ids[0]) if hit and len(hit.ids) == 1 else None
-        if service and service not in found:
-            found.append(service)
-    return found
 
 
 def _tell(scene: Scene, service: Service, *, by_price: bool, by_time: bool) -> None:
