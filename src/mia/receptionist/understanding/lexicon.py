@@ -263,7 +263,11 @@ def is_meant(found: Found, text: str) -> bool:
     """Whether a treatment is named for certain: by its name, or by a part that no other has, as in "a facial"."""
     if found.by != "part":
         return len(found.ids) == 1
-    said = rf"\b(?:an?|the|my|our|her|his|another|get|getting) (?:\w+ ){{0,2}}?{re.escape(found.words)}\b"
+    words = re.escape(found.words)
+    said = (
+        rf"\b(?:an?|the|my|our|her|his|another|get|getting|wants?|needs?) (?:\w+ ){{0,2}}?{words}\b"
+        rf"|\b{words} for (?:me|myself|her|him|my|our)\b"
+    )
     return len(found.ids) == 1 and bool(found.words and re.search(said, text))
 
 

@@ -42,6 +42,7 @@ _MATTERS = {
 _CLINICAL = "Clinical question"
 _BESIDE_A_BOOKING = (
     f"{_CLINICAL}:",
+    booking.UNDER_AGE,
     *(f"{_MATTERS[one]}:" for one in (Matter.LOST, Matter.BILLING, Matter.RECORDS, Matter.MESSAGE)),
 )
 """What is passed on without an end to the booking it came up in."""

@@ -15,18 +15,13 @@ from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.who.people import SELF, hear_everyone, hear_named
+from mia.receptionist.understanding.who.people import ONLY_ONE, SELF, hear_everyone, hear_named
 from mia.receptionist.understanding.wishes.history import tells_history
 
 _ROGER = re.compile(r"^(?:ten four|10 4)\b")
 _ADDS = re.compile(
     r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|and (?:an?|the|some|my)|both)\b"
 )
-_ONLY_ONE = re.compile(
-    r"\b(?:only|just) (?:mine|me|my own|(?:the )?one(?: for me)?|for me|myself)\b(?! (?:and|plus)\b)"
-    r"|\b(?:mine|me) (?:only|alone)\b"
-)
-"""What takes back the visits of the others."""
 
 
 def take_up(scene: Scene, meaning: Meaning) -> set[str]:
@@ -37,7 +32,7 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     changed: set[str] = set()
     asking = asks_only(meaning)
     remember(scene, (*hear_everyone(meaning.text, asked=asks_name(scene)), *hear_named(meaning.text)))
-    if scene.state.planned and _ONLY_ONE.search(meaning.plain):
+    if scene.state.planned and ONLY_ONE.search(meaning.plain):
         scene.state.planned = [one for one in scene.state.planned if one.kin in ("", SELF)]
     before = len(scene.state.planned)
     meaning = meaning if asking else each_visit.first_of(scene, meaning)
