@@ -161,7 +161,8 @@ def tells_where_alone(found: Found) -> bool:
 
 _BESIDE_WHAT_IS_THERE = re.compile(
     r"\b(?:instead of|rather than|in place of|in lieu of"
-    r"|(?:(?:right|just|straight) )?(?:after|before|alongside|with|on top of|same day as) (?:my|our|his|her))\b"
+    r"|(?:(?:right|just|straight) )?(?:after|before|alongside|with|on top of|same day as) (?:of )?"
+    r"(?:my|our|his|her|the))\b"
 )
 
 

@@ -51,7 +51,7 @@ _I_WANT = re.compile(
     r"\bi (?:also |just )?(?:want|need|would (?:like|love)|am (?:getting|having|due)|will (?:have|take|get))\b"
     r"(?! (?:her|him|them)\b)(?! to (?:\w+ )?(?:her|him|them)\b)"
 )
-"""Who asks for themselves, whoever the words around it are about."""
+"""Who asks for themselves, whatever the words around it are about."""
 _WE = re.compile(r"\b(?:both|each|all|two|three|2|3|4|four) of (?:us|them)\b|\bus (?:both|all)\b|\bwe all\b")
 _FOR_NAME = re.compile(rf"\bfor ({_NAME}(?: {_NAME}){{0,2}})(?![\w])")
 _SHORT_DAYS = ("sun", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sept")
