@@ -16,7 +16,7 @@ _ONLY_SPANISH = re.compile(
     r"buenos|buenas|dias|tardes|noches|lunes|martes|miercoles|jueves|viernes|sabado|domingo|manana|hoy|"
     r"mi|mis|su|nos|usted|ustedes|hacer|agendar|reservar|cancelar|cambiar|ayuda|espanol|si|adios|favor|"
     r"hija|hijo|esposa|esposo|labios|dientes|limpieza|abren|cierran|horario|precio|llamen|llamame|no me|"
-    r"asi|mismo|misma|correcto|perfecto|claro|tambien|ahora|numero|telefono|nombre|despues|antes|proxima|proximo|semana|persona)\b"
+    r"correcto|perfecto|claro|tambien|ahora|numero|telefono|nombre|despues|antes|proxima|proximo|semana|persona)\b"
 )
 _ONLY_ENGLISH = re.compile(
     r"\b(?:the|and|i|is|are|you|your|my|what|when|where|how|do|does|can|could|would|like|want|need|have|with|for|"
@@ -24,50 +24,6 @@ _ONLY_ENGLISH = re.compile(
 )
 _WEAK = re.compile(r"\b(?:el|los|las|una|del|que|para|por|con|mi|mis|su)\b")
 """Of these, which stand in names too ("Carlos de los Santos"), none decides alone."""
-_NUMBERS = (
-    *(
-        "primero",
-        "dos",
-        "tres",
-        "cuatro",
-        "cinco",
-        "seis",
-        "siete",
-        "ocho",
-        "nueve",
-        "diez",
-        "once",
-        "doce",
-        "trece",
-    ),
-    *(
-        "catorce",
-        "quince",
-        "dieciseis",
-        "diecisiete",
-        "dieciocho",
-        "diecinueve",
-        "veinte",
-        "veintiuno",
-        "veintidos",
-    ),
-    *("veintitres", "veinticuatro", "veinticinco", "veintiseis", "veintisiete", "veintiocho", "veintinueve"),
-    *("treinta", "treinta y uno"),
-)
-_NUMBER = "|".join(sorted(_NUMBERS, key=len, reverse=True))
-_MONTH = r"(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\b"
-_WEEKDAY = r"(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo)"
-_DAY_IN_WORDS = re.compile(
-    rf"\b(?:{_WEEKDAY},? |dia )(?P<day>{_NUMBER})\b(?! de la| y media| y cuarto| en punto| menos)"
-    rf"|\b(?:el |al )?(?P<day2>{_NUMBER})(?= de {_MONTH})"
-    rf"|\b(?:el|al) (?P<day3>(?!primero\b)(?:{_NUMBER}))\b(?! de la| y media| y cuarto)"
-)
-_HOUR = r"(?:una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)"
-_HOUR_IN_WORDS = re.compile(
-    rf"\b(?:a|de|hasta|desde|sobre|para|entre|y|tipo|como|pasadas?) las? (?P<hour>{_HOUR})\b"
-    rf"|\b(?:de|entre) (?:las? )?(?P<first>{_HOUR}) (?:a|y) (?:las? )?(?P<last>{_HOUR})\b"
-    rf"|\b(?:tipo|eso de) (?P<about>{_HOUR})\b"
-)
 _SURE = 2
 """Words of one language alone from which an utterance is taken for it."""
 _ACCENTED_YES = re.compile(r"\bsí\b", re.IGNORECASE)
@@ -89,7 +45,7 @@ def in_english(text: str, *, names: bool = False) -> str:
     """The utterance with what is Spanish in it replaced; spelling, case and place of all else are kept.
 
     ``names``: a name was asked for, so that a word with a capital is one ("Domingo Reyes")."""
-    text = _in_figures(_spelled_right(text))
+    text = _spelled_right(text)
     text = _ACCENTED_YES.sub("yes", unicodedata.normalize("NFC", text)).replace("¿", " ").replace("¡", " ")
     pattern, english = _phrases()
     line, done, out = fold(text), 0, []
@@ -97,21 +53,6 @@ def in_english(text: str, *, names: bool = False) -> str:
         out += [_word_by_word(text[done : match.start()], names), match.expand(english[match.lastgroup or ""])]
         done = match.end()
     return " ".join("".join([*out, _word_by_word(text[done:], names)]).split())
-
-
-def _in_figures(text: str) -> str:
-    """The text with each day of a month and each hour in figures: "el lunes treinta", "de diez a una"."""
-    text = unicodedata.normalize("NFC", text)
-    for pattern in (_DAY_IN_WORDS, _HOUR_IN_WORDS):
-        for match in reversed(list(pattern.finditer(fold(text)))):
-            for group, number in reversed(match.groupdict().items()):
-                if number:
-                    text = text[: match.start(group)] + _figure(number) + text[match.end(group) :]
-    return text
-
-
-def _figure(number: str) -> str:
-    return "1" if number == "una" else str(_NUMBERS.index(number) + 1)
 
 
 def fold(text: str) -> str:

@@ -31,6 +31,7 @@ _STAYS = re.compile(r"\b(?:keep|keeping|leave|leaving) (?:mine|my)\b|\bmine (?:s
 """How a visit of one's own is told to stay beside another person's."""
 _FOR_ME = re.compile(r"\b(?:book|get|give|for|put|schedule) (?:me|myself)\b|\bi (?:need|want|would like)\b")
 """What tells that a visit is one's own, though another is told of: "my husband says I should book me a facial"."""
+_FOR_THEM = re.compile(r"\bfor (?:my|our|her|his|him)\b")
 _OWN_WORDS = re.compile(r"\b(?:i|me|my|mine|myself)\b")
 _SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
 _MONTH = "|".join(month[:3] for month in MONTHS)
@@ -74,7 +75,10 @@ def whose(scene: Scene, meaning: Meaning) -> str:
     told = {part.kin for part in parts if part.service}
     if told == {""} and "for " in meaning.plain:
         told = {part.kin for part in parts if not part.service} - {""}  # "the peel, for Ximena"
-    if len(told) != 1 or told & {"", SELF} or _FOR_ME.search(meaning.plain) or FOR_SEVERAL.search(meaning.plain):
+    if len(told) != 1 or told & {"", SELF} or FOR_SEVERAL.search(meaning.plain):
+        return ""
+    theirs = any(part.service and _FOR_THEM.search(part.said) for part in parts)  # "I'd like a peel for my mother"
+    if _FOR_ME.search(meaning.plain) and not theirs:
         return ""
     if told == {"other"} and _OWN_WORDS.search(meaning.plain):
         return ""
