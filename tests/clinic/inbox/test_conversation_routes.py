@@ -9,10 +9,11 @@ from mia.clinic.inbox.correspondence.routes import router as correspondence_rout
 from mia.clinic.inbox.routes import router
 from mia.clinic.inbox.service import Channel
 from mia.clinic.leads.answers.person_routes import router as leads_router
+from mia.clinic.patients import service as patients
 from mia.identity.routes import router as access_router
 from mia.platform.kernel.ids import encode, new_id
 from mia.platform.kernel.scope import Role
-from tests.clinic.inbox.conftest import Texting
+from tests.clinic.inbox.conftest import NUMBER, Texting
 from tests.fakes.access import app_of_tests, browser, make_user
 
 
@@ -134,6 +135,23 @@ async def test_a_person_is_one_conversation_whatever_they_wrote_or_called_by(
             assert [one["channel"] for one in read["contacts"]] == ["phone"]
             assert {way["channel"] for way in read["ways"]} == {"sms", "email"}
             assert all(way["allowed"] for way in read["ways"])
+
+
+async def test_a_number_that_is_no_ones_shows_who_called_from_it_and_who_gave_it_as_theirs(
+    app: FastAPI, texting: Texting
+) -> None:
+    url = f"{base(texting)}/{encode('thr', await texting.receive('Is my visit on?'))}"
+    async with texting.database.clinic(texting.practice.scope) as session:
+        stranger = await patients.unverified_patient(session, "Ana Ruiz", NUMBER, source="mia")
+        for origin, owner in ((NUMBER, None), ("203.0.113.7", stranger.id), ("+13055550188", None)):
+            call = await inbox.start_conversation(session, Channel.PHONE, origin=origin)
+            await inbox.note_in_progress(session, call, f"From {origin}")
+            if owner:
+                await inbox.link_patient(session, call.id, owner)
+    async with browser(app, await member(texting, Role.FRONT_DESK)) as http:
+        read = (await http.get(url)).json()
+    assert {one["patient_name"] for one in read["contacts"]} == {f"From {NUMBER}", "From 203.0.113.7"}
+    assert read["patient_id"] is None, "it stays no one's until the number is confirmed"
 
 
 async def test_staff_begin_to_write_to_a_patient_and_nothing_leaves_before_they_do(

@@ -92,7 +92,7 @@ async def start_conversation(
         "started_at": session.now(),
         "active_at": session.now(),
         "visitor": visitor,
-        "origin_blind": _origin_blind(session, origin) if origin else None,
+        "origin_blind": origin_blind(session, origin) if origin else None,
     }
     row = await queries.add_conversation(session, values)
     if row is None:
@@ -186,7 +186,7 @@ async def count_visitors_now(session: ClinicSession, since: datetime, active_sin
 async def count_chats_of(session: ClinicSession, origin: str, active_since: datetime) -> int:
     """Chats on websites that ``origin`` has begun, in which it wrote after ``active_since``, and that have not
     ended."""
-    return await queries.count_chats_of(session, _origin_blind(session, origin), active_since)
+    return await queries.count_chats_of(session, origin_blind(session, origin), active_since)
 
 
 async def note_activity(session: ClinicSession, conversation_id: UUID) -> None:
@@ -240,10 +240,11 @@ async def purge_content(
 
 def comes_from(session: ClinicSession, conversation: Conversation, origin: str) -> bool:
     """Whether a conversation came from this network address or number, as far as the carrier says so."""
-    return conversation.origin == _origin_blind(session, origin)
+    return conversation.origin == origin_blind(session, origin)
 
 
-def _origin_blind(session: ClinicSession, origin: str) -> bytes:
+def origin_blind(session: ClinicSession, origin: str) -> bytes:
+    """What a conversation keeps of where it came from."""
     return session.blind(f"origin:{origin}")
 
 

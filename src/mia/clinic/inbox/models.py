@@ -19,6 +19,12 @@ class ConversationRow(ClinicRow, Base):
         CheckConstraint("recording_answer IN ('granted', 'refused', 'unanswered', 'withdrawn')", name="recording"),
         ForeignKeyConstraint(["clinic_id", "patient_id"], ["patients.clinic_id", "patients.id"]),
         Index("uq_conversations_voice", "clinic_id", "voice_id", unique=True),
+        Index(
+            "ix_conversations_origin",
+            "clinic_id",
+            "origin_blind",
+            postgresql_where=text("origin_blind IS NOT NULL"),
+        ),
         Index("ix_conversations_open", "clinic_id", "started_at", postgresql_where=text("status <> 'closed'")),
     )
 

@@ -1,13 +1,14 @@
-"""Contacts and texts of one patient, for their record."""
+"""Contacts and texts of one patient, for their record, and contacts with a number that is no one patient's."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 
+from mia.clinic.inbox.conversations import origin_blind
 from mia.clinic.inbox.history import Activity, ActivitySearch, search_activities
-from mia.clinic.inbox.models import ActivityRow, ThreadRow
+from mia.clinic.inbox.models import ActivityRow, ConversationRow, ThreadRow
 from mia.clinic.inbox.threads import queries as thread_queries
 from mia.clinic.inbox.threads.service import Text, text_of
 from mia.platform.audit import service as audit
@@ -24,6 +25,16 @@ async def list_contacts(
     if before is not None:
         narrowed.append(ActivityRow.occurred_at < before)
     return (await search_activities(session, ActivitySearch(limit=limit, narrowed=tuple(narrowed)))).items
+
+
+async def list_contacts_with(
+    session: ClinicSession, address: str, claimed_by: Sequence[UUID], *, limit: int
+) -> tuple[Activity, ...]:
+    """The newest lines about a phone number or email address that is no one patient's: calls that came from it,
+    and contacts of ``claimed_by``, the unconfirmed records that hold it. Audited like the history."""
+    calls = select(ConversationRow.id).where(ConversationRow.origin_blind == origin_blind(session, address))
+    theirs = or_(ActivityRow.conversation_id.in_(calls), ActivityRow.patient_id.in_(claimed_by))
+    return (await search_activities(session, ActivitySearch(limit=limit, narrowed=(theirs,)))).items
 
 
 async def last_contacts(session: ClinicSession, patient_ids: Sequence[UUID]) -> dict[UUID, datetime]:

@@ -8,7 +8,7 @@ from uuid import UUID
 from mia.clinic.consent.service import Decision
 from mia.clinic.inbox.history import Activity
 from mia.clinic.inbox.notes.service import Note, list_notes
-from mia.clinic.inbox.of_patient import list_contacts
+from mia.clinic.inbox.of_patient import list_contacts, list_contacts_with
 from mia.clinic.inbox.threads import queries
 from mia.clinic.inbox.threads.owning import link_written_to
 from mia.clinic.inbox.threads.service import (
@@ -47,7 +47,8 @@ class Way:
 @dataclass(frozen=True)
 class Correspondence:
     """What was written with a person by any address, in order, their calls and chats, newest first, and the team's
-    notes. For an address that is no one patient's it is what was written there."""
+    notes. For an address that is no one patient's it is what was written there, the calls that came from it, and
+    what those did who gave it as theirs without proof."""
 
     thread: Thread
     ways: tuple[Way, ...]
@@ -70,20 +71,17 @@ async def read_correspondence(session: ClinicSession, thread_id: UUID) -> Corres
     none of this id. Each part is audited as it is when read alone."""
     thread, texts = await get_thread(session, thread_id)
     told = [(thread, texts)]
-    contacts: tuple[Activity, ...] = ()
     if thread.patient_id is not None:
         for row in await queries.list_threads_of(session, [thread.patient_id]):
             if row.id != thread_id:
                 told.append(await get_thread(session, row.id))
-        found = await list_contacts(session, thread.patient_id, before=None, limit=_MOST_CONTACTS)
-        # What was written is there word by word.
-        contacts = tuple(one for one in found if one.channel.value not in _ADDRESSES)
     written = [(one.channel, text) for one, some in told for text in some]
     return Correspondence(
         thread=thread,
         ways=tuple([await _way(session, one) for one, _ in told]),
         texts=tuple(sorted(written, key=lambda pair: (pair[1].at, pair[1].id))),
-        contacts=contacts,
+        # What was written is there word by word.
+        contacts=tuple(one for one in await _contacts(session, thread) if one.channel.value not in _ADDRESSES),
         notes=tuple(await list_notes(session, [one.id for one, _ in told])),
     )
 
@@ -128,6 +126,14 @@ async def change_conversation(session: ClinicSession, thread_id: UUID, values: M
 async def count_conversations(session: ClinicSession) -> ConversationCounts:
     """How much there is to read and to answer."""
     return ConversationCounts(*await queries.count_people(session))
+
+
+async def _contacts(session: ClinicSession, thread: Thread) -> tuple[Activity, ...]:
+    if thread.patient_id is not None:
+        return await list_contacts(session, thread.patient_id, before=None, limit=_MOST_CONTACTS)
+    find = patients.find_by_email if thread.channel == "email" else patients.find_by_phone
+    claimed = [one.id for one in await find(session, thread.phone, unverified=True) if one.unverified]
+    return await list_contacts_with(session, thread.phone, claimed, limit=_MOST_CONTACTS)
 
 
 async def _way(session: ClinicSession, thread: Thread) -> Way:
