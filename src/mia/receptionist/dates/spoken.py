@@ -32,6 +32,7 @@ _PRONOUN = re.compile(
     r"\b(the(?: \w+)?|first|second|third|last|later|latest|earlier|earliest|other|that|this|which|either|"
     r"morning|afternoon|evening|middle|good|next|another|any|no|new|a|each|every) one\b"
     r"(?! (?:pm|am|thirty|fifteen|forty|oclock))"
+    r"|\bone (?:right |straight )?(?:after|before) (?:the other|another)\b|\bone (?:by one|at a time)\b"
 )
 _WD = "(" + "|".join(WEEKDAYS) + ")"
 _WEEKDAYS_ONLY = re.compile(
@@ -80,7 +81,7 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     the week) to settle am or pm; ``expected`` lets a bare number count as a time.
     """
     text = _POINTED_AT.sub("", text)
-    mended = mend(with_digits(_PRONOUN.sub(r"\1", _GRANTED.sub(" ", text))))
+    mended = mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text))))
     line = _as_ranges(with_dates(_free_part(mended), now.date()))
     wish = When()
     for place, piece in enumerate(between_corrections(line)):

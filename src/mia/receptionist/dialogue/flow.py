@@ -16,6 +16,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.beside_a_minor import keeps_own
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.dialogue.wanted.parts import parts_of
 from mia.receptionist.understanding.acts import Act
@@ -230,7 +231,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     if is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning)):
         take_up(scene, meaning)
-        booking.under_age(scene)
+        booking.under_age(scene, own=keeps_own(scene, meaning))
         return
     if meaning.about(Topic.PRODUCT) and meaning.by_rule:
         scene.say("product", assistant=scene.assistant)
@@ -315,10 +316,23 @@ def _about_existing(scene: Scene, meaning: Meaning) -> bool:
     return meaning.by_rule or not scene.state.booking
 
 
+def _goes_on_alone(reason: str, meaning: Meaning) -> bool:
+    """Whether who asked for a visit beside that of another, which is for people to arrange, turns to their own, or
+    asks for both again."""
+    again = bool(meaning.services) and not (meaning.has(Act.YES, Act.NO) or meaning.digits)
+    return is_for_grown_up(meaning.plain) or (reason == booking.UNDER_AGE and again)
+
+
 def _person_answer(scene: Scene, meaning: Meaning) -> bool:
     """The answer to "shall I have someone call you?"; whether it settled the turn."""
     state = scene.state
     state.misses = 0
+    if state.booking and _goes_on_alone(state.person_reason, meaning):
+        state.person_reason, state.minor = "", False
+        if is_for_grown_up(meaning.plain):
+            take_up(scene, meaning)
+        booking.advance(scene)
+        return True
     declines = meaning.has(Act.NO) or _declines(meaning)
     if meaning.digits or (meaning.has(Act.YES) and not declines and not _takes_note(meaning)):
         take_up(scene, meaning)

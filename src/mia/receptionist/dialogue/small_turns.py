@@ -12,6 +12,7 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.who.people import ONLY_ONE
 
 _FEWEST_WORDS, _HARDLY, _FAIRLY, _LIKELY = 8, 0.15, 0.5, 0.6
 """Words from which a whole message tells whether someone leaves, and the probabilities below which they do not,
@@ -40,7 +41,8 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         return True
     if own_visits.turn(scene, meaning):
         return True
-    if meaning.has(Act.START_OVER) and state.booking and not meaning.when and not meaning.services:
+    all_of_it = not (meaning.when or meaning.services or ONLY_ONE.search(meaning.plain))
+    if meaning.has(Act.START_OVER) and state.booking and all_of_it:
         state.drop_plans()
         if state.visits:
             scene.say("dropped_this")

@@ -161,7 +161,8 @@ def tells_where_alone(found: Found) -> bool:
 
 _BESIDE_WHAT_IS_THERE = re.compile(
     r"\b(?:instead of|rather than|in place of|in lieu of"
-    r"|(?:(?:right|just|straight) )?(?:after|before|alongside|with|on top of|same day as) (?:my|our|his|her))\b"
+    r"|(?:(?:right|just|straight) )?(?:after|before|alongside|with|on top of|same day as) (?:of )?"
+    r"(?:my|our|his|her|the))\b"
 )
 
 
@@ -263,7 +264,11 @@ def is_meant(found: Found, text: str) -> bool:
     """Whether a treatment is named for certain: by its name, or by a part that no other has, as in "a facial"."""
     if found.by != "part":
         return len(found.ids) == 1
-    said = rf"\b(?:an?|the|my|our|her|his|another|get|getting) (?:\w+ ){{0,2}}?{re.escape(found.words)}\b"
+    words = re.escape(found.words)
+    said = (
+        rf"\b(?:an?|the|my|our|her|his|another|get|getting|wants?|needs?) (?:\w+ ){{0,2}}?{words}\b"
+        rf"|\b{words} for (?:me|myself|her|him|my|our)\b"
+    )
     return len(found.ids) == 1 and bool(found.words and re.search(said, text))
 
 

@@ -74,6 +74,8 @@ class Meaning:
     """The wishes of one kind that it was marked to have."""
     left: "tuple[Wants, ...]" = ()
     """Wishes of other kinds, which wait until these are settled."""
+    whole: str = ""
+    """All words of the message, where ``text`` is those of its wishes alone."""
     written: str = ""
     """The words as they were written, where ``text`` is what they are in English."""
 

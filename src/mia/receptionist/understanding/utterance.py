@@ -66,6 +66,8 @@ _DIGIT_WORDS = re.compile(
 _LONE_O = re.compile(r"\b[Oo]\b(?=[\s,.]*(?:,|$))")
 """A zero beside other digits: no part of the name before it ("Marcus Reyes, three o five")."""
 _MONEY = re.compile(r"\$ ?\d+(?: \d+)?|\b\d+ (?:dollars|bucks)\b")
+_AND = re.compile(r"(?<=[^\W\d_]) (?:n|&|\+) (?=[^\W\d_]{2})")
+"""How "and" is typed."""
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -75,6 +77,7 @@ def understand(
     """Understand one utterance. ``now`` is the practice's local time, ``reading`` what the
     models see of it (``None`` leaves topics to the rules alone)."""
     text = unicodedata.normalize("NFC", heard.text[:LONGEST_UTTERANCE])  # danger is heard in all of it
+    text = _AND.sub(" and ", text) if heard.typed else text
     line = lexicon.mend_names(plain(text), by_ear=not heard.typed)
     digits = phones.hear_digits(text, expected=expecting.phone)
     if not (expecting.phone or phones.valid_phone(digits) or re.search(r"\d{3}", text)):

@@ -9,6 +9,7 @@ from mia.platform.words.plain import plain
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
+from mia.receptionist.dialogue.wanted.parts import parts_of
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.lexicon import find_services
@@ -51,7 +52,8 @@ def _says_it_over(scene: Scene, meaning: Meaning) -> bool:
     found = find_services(wanted, scene.practice) if given_up else None
     if found and found.ids == (state.service_id,):
         return True
-    said = {*meaning.services, *meaning.more_services}
+    parts = {part.service for part in parts_of(scene, meaning.text)} - {""}
+    said = {*meaning.services, *meaning.more_services, *parts}
     known = {state.service_id, *(one.service for one in state.planned)}
     return len(said) > 1 and said <= known | {visit["service_id"] for visit in state.visits}
 

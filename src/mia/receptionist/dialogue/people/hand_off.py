@@ -44,6 +44,7 @@ _OPEN_QUESTION = "Question for the team"
 _BESIDE_A_BOOKING = (
     f"{_CLINICAL}:",
     f"{_OPEN_QUESTION}:",
+    booking.UNDER_AGE,
     *(f"{_MATTERS[one]}:" for one in (Matter.LOST, Matter.BILLING, Matter.RECORDS, Matter.MESSAGE)),
 )
 """What is passed on without an end to the booking it came up in."""

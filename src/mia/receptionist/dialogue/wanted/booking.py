@@ -124,10 +124,11 @@ def due_service(scene: Scene) -> str | None:
     return state.service_id or (due[0] if due else None)
 
 
-def under_age(scene: Scene) -> None:
-    """Someone under 18 gets no visit from us, only a person who arranges it with a parent."""
+def under_age(scene: Scene, *, own: bool = False) -> None:
+    """Someone under 18 gets no visit from us, only a person who arranges it with a parent. ``own``: what is left to
+    arrange is the visit of who told us of them, which comes after that."""
     state = scene.state
-    state.minor, state.booking = True, False
+    state.minor, state.booking = not own, own
     state.drop_slot()
     state.person_reason = UNDER_AGE
     scene.ask(Step.OFFER_PERSON, "under_age")

@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime
 
+from mia.receptionist.dates.reckoning import WEEKDAYS
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.saying.speaking import join, say_price, slot_start
 from mia.receptionist.dialogue.scene import Scene
@@ -15,18 +17,16 @@ from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.who.people import SELF, hear_everyone, hear_named
+from mia.receptionist.understanding.who.people import ONLY_ONE, SELF, hear_everyone, hear_named
 from mia.receptionist.understanding.wishes.history import tells_history
 
 _ROGER = re.compile(r"^(?:ten four|10 4)\b")
+_SAME_DAY = re.compile(
+    rf"\b(?:that|the|on) (?:very )?same (?:day|morning|afternoon|evening|{'|'.join(WEEKDAYS)})\b"
+)
 _ADDS = re.compile(
     r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|and (?:an?|the|some|my)|both)\b"
 )
-_ONLY_ONE = re.compile(
-    r"\b(?:only|just) (?:mine|me|my own|(?:the )?one(?: for me)?|for me|myself)\b(?! (?:and|plus)\b)"
-    r"|\b(?:mine|me) (?:only|alone)\b"
-)
-"""What takes back the visits of the others."""
 
 
 def take_up(scene: Scene, meaning: Meaning) -> set[str]:
@@ -37,10 +37,11 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     changed: set[str] = set()
     asking = asks_only(meaning)
     remember(scene, (*hear_everyone(meaning.text, asked=asks_name(scene)), *hear_named(meaning.text)))
-    if scene.state.planned and _ONLY_ONE.search(meaning.plain):
+    if scene.state.planned and ONLY_ONE.search(meaning.plain):
         scene.state.planned = [one for one in scene.state.planned if one.kin in ("", SELF)]
     before = len(scene.state.planned)
     meaning = meaning if asking else each_visit.first_of(scene, meaning)
+    meaning = _on_the_same_day(scene, meaning)
     if not asking or not scene.state.booking:
         changed |= _service(scene, meaning)
     if len(scene.state.planned) > before and scene.state.planned[-1].service:
@@ -60,6 +61,18 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     if "when" in changed:
         scene.state.waiting = Waiting.NO
     return changed
+
+
+def _on_the_same_day(scene: Scene, meaning: Meaning) -> Meaning:
+    """Another treatment wanted "that same day", by which the visit is meant that was booked last."""
+    booked = scene.state.booked
+    if not (booked and booked["starts"] and meaning.services and _SAME_DAY.search(meaning.plain)):
+        return meaning
+    day = datetime.fromisoformat(booked["starts"]).date()
+    named = meaning.when.one_day
+    if named and named.weekday() != day.weekday():
+        return meaning
+    return replace(meaning, when=replace(meaning.when, days=(day,), until=None))
 
 
 def _keep_time(scene: Scene) -> None:

@@ -13,6 +13,7 @@ from mia.receptionist.dates.spoken import between_corrections, hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
+from mia.receptionist.dialogue.wanted import roster
 from mia.receptionist.dialogue.wanted.parts import FOR_SEVERAL, Part, joined, last_days, parts_of, when_of
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Meaning
@@ -49,6 +50,9 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     meaning = _without_standing(scene, meaning)
     if not state.planned and len(each := _by_time(scene, meaning)) > 1:
         return _planned(scene, meaning, each)
+    if not (state.planned or state.slot) and (each := roster.of_each(scene, meaning)):
+        told = meaning if len(each) > 1 else replace(meaning, plain=each[0].said)  # the others fell away
+        return _first_and_planned(scene, told, each)
     marked = None if state.planned or _MIXED_UP.search(meaning.plain) else meaning.marked
     if marked and len(each := _of_wants(scene, meaning, marked)) > 1:
         return _planned(scene, meaning, each)
@@ -101,11 +105,16 @@ def _without_past(text: str) -> str:
 
 
 def _planned(scene: Scene, meaning: Meaning, found: Sequence[Part]) -> Meaning:
-    """The utterance with the first of the visits; the others are planned."""
-    state = scene.state
+    """The utterance with the first of the visits that do not stand yet; the others are planned."""
     several, found = len(found) > 1, [part for part in found if not _stands(scene, part)]
     if not (several and found):
         return meaning
+    return _first_and_planned(scene, meaning, found)
+
+
+def _first_and_planned(scene: Scene, meaning: Meaning, found: Sequence[Part]) -> Meaning:
+    """The utterance with the first of the visits; the others are planned."""
+    state = scene.state
     first = found[0].service
     state.others_told = state.others_told or tells_of_others(meaning.plain)
     state.planned = [

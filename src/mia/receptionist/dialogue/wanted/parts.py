@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from mia.platform.words.plain import plain
@@ -11,18 +11,27 @@ from mia.receptionist.dates.shifts import day_after
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.understanding.lexicon import find_services, is_meant, open_lists
+from mia.receptionist.understanding.lexicon import (
+    find_location,
+    find_services,
+    is_meant,
+    open_lists,
+)
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.told_of import tells_of_one
 from mia.receptionist.understanding.treatments import for_child
 from mia.receptionist.understanding.who.minors import OF_CHILDREN, for_children, is_for_child
 from mia.receptionist.understanding.who.people import SELF, by_part
 
-FOR_SEVERAL = re.compile(r"\b(?:two|2|both|each|mine|me and|and (?:me|i|myself))\b")
+FOR_SEVERAL = re.compile(
+    r"(?<!at )(?<!after )(?<!before )(?<!by )(?<!past )\b(?:two|2)\b(?! ?(?:pm|am|oclock|thirty|fifteen))"
+    r"|\b(?:both|each|mine|me and|and (?:me|myself|i(?! (?:have|had|already|am|was|got|do)\b)))\b"
+)
 _STAYS = re.compile(r"\b(?:keep|keeping|leave|leaving) (?:mine|my)\b|\bmine (?:stays|is fine|is good)\b")
 """How a visit of one's own is told to stay beside another person's."""
 _FOR_ME = re.compile(r"\b(?:book|get|give|for|put|schedule) (?:me|myself)\b|\bi (?:need|want|would like)\b")
 """What tells that a visit is one's own, though another is told of: "my husband says I should book me a facial"."""
+_FOR_THEM = re.compile(r"\bfor (?:my|our|her|his|him)\b")
 _OWN_WORDS = re.compile(r"\b(?:i|me|my|mine|myself)\b")
 _SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
 _MONTH = "|".join(month[:3] for month in MONTHS)
@@ -34,11 +43,12 @@ _COMMA_IN_DATE = re.compile(
 
 @dataclass(frozen=True)
 class Part:
-    """What a part of an utterance tells; each may be empty."""
+    """What a part of an utterance tells, each of which may be empty; ``said``: its words, plain."""
 
     kin: str
     service: str
     when: When
+    said: str = field(default="", compare=False)
 
     @property
     def days(self) -> tuple[tuple[date, ...], date | None] | None:
@@ -65,7 +75,10 @@ def whose(scene: Scene, meaning: Meaning) -> str:
     told = {part.kin for part in parts if part.service}
     if told == {""} and "for " in meaning.plain:
         told = {part.kin for part in parts if not part.service} - {""}  # "the peel, for Ximena"
-    if len(told) != 1 or told & {"", SELF} or _FOR_ME.search(meaning.plain) or FOR_SEVERAL.search(meaning.plain):
+    if len(told) != 1 or told & {"", SELF} or FOR_SEVERAL.search(meaning.plain):
+        return ""
+    theirs = any(part.service and _FOR_THEM.search(part.said) for part in parts)  # "I'd like a peel for my mother"
+    if _FOR_ME.search(meaning.plain) and not theirs:
         return ""
     if told == {"other"} and _OWN_WORDS.search(meaning.plain):
         return ""
@@ -84,6 +97,7 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
         named = for_child(f"{said} child" if childs else said, called, scene.practice)
         service = named.ids[0] if named and is_meant(named, said) else ""
         kin = "child" if service and service == childrens and kin == SELF else kin
+        kin = "" if " " in kin and _is_of_practice(scene, plain(kin)) else kin
         dated = last_days(found) or before
         when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
         if new and (_STAYS.search(said) or tells_of_one(said, dated=bool(service and when.days))):
@@ -100,8 +114,15 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
             found[-1] = replace(found[-1], when=when)  # "mine, before noon"
             continue
         if service or kin or when.days:
-            found.append(Part(kin, service, when))
+            found.append(Part(kin, service, when, said))
     return found
+
+
+def _is_of_practice(scene: Scene, name: str) -> bool:
+    """Whether words with capitals name a treatment, a place or a provider of the practice, and no patient."""
+    practice = scene.practice
+    provider = any(name in plain(one.name) for one in practice.providers)
+    return provider or bool(find_services(name, practice) or find_location(name, practice))
 
 
 def last_days(parts: Sequence[Part]) -> tuple[date, ...]:

@@ -31,10 +31,15 @@ _TWO_PEOPLE = re.compile(
     r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming)|"
     rf"my {KIN} and i(?: would| are| will| both| want| need)|we are [a-z]+ [a-z]+ and [a-z]+)\b"
 )
+_FOR_THEM = re.compile(
+    r"\b(?:both|each|two|2) of them\b|\b(?:my|our) (?:parents|grandparents|folks)\b(?! and (?:me|i)\b)"
+)
+"""How those who come are told without the one who speaks."""
 _NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _SO_MANY = re.compile(
     r"\b(?:me|myself|i) and (?:my )?(?P<beside>two|2|three|3) (?:\w+ )?[a-z]+s\b"
     r"|\b(?P<all>three|3|four|4) of us\b"
+    r"|\bwe are (?P<we>three|3|four|4)\b(?! (?:\w+ )?(?:weeks?|months?|days?|hours?|minutes?|years?|miles?)\b)"
 )
 _APART = re.compile(
     r"\b(?:sessions?|series|apart|(?<!each )other|another|twice|row|different|separate|each(?! other)|week|weeks"
@@ -84,7 +89,8 @@ def take_up_people(scene: Scene, meaning: Meaning) -> set[str]:
     _plan_children(scene, children)
     more = 0 if asks_only(meaning) else _more_people(meaning) or children
     if more and not (state.planned or state.visits or state.replaces):
-        state.for_whom, state.planned = "first", [Planned(kin="other") for _ in range(more)]
+        first = "other" if _FOR_THEM.search(meaning.plain) else "first"
+        state.for_whom, state.planned = first, [Planned(kin="other") for _ in range(more)]
         scene.say("one_at_a_time")
     if several := _one_of_several(scene, meaning):
         return several
@@ -100,13 +106,15 @@ def asks_name(scene: Scene) -> bool:
 def _one_of_several(scene: Scene, meaning: Meaning) -> set[str]:
     """The name of the one who comes now, where the answer names several, or kin: "my sister: Nell Marsh"."""
     state = scene.state
-    told = (hear_everyone(meaning.text, asked=True) or hear_named(meaning.text)) if asks_name(scene) else ()
+    calls_back = state.step is Step.PERSON_CONTACT
+    asked = asks_name(scene) or calls_back
+    told = (hear_everyone(meaning.text, asked=True) or hear_named(meaning.text)) if asked else ()
     others = state.planned or state.visits or state.for_whom or any(one.kin not in ("", SELF) for one in told)
     if not (told and others):
         return set()
     service = for_children(scene.practice)
     whose = "child" if service and state.service_id == service.id else SELF
-    name = state.name_of(state.for_whom or whose)
+    name = state.name_of(SELF if calls_back else state.for_whom or whose)
     if name is None:
         return set()
     state.name, state.name_complete = name, True
@@ -127,7 +135,7 @@ def _more_people(meaning: Meaning) -> int:
     """How many others are to come: "me and my two bridesmaids", "the three of us", "two massages"."""
     if found := _SO_MANY.search(meaning.plain):
         beside = found["beside"]
-        return _NUMBERS[beside] if beside else _NUMBERS[found["all"]] - 1
+        return _NUMBERS[beside] if beside else _NUMBERS[found["all"] or found["we"]] - 1
     if _TWO_PEOPLE.search(meaning.plain):
         return 1
     words = re.escape(meaning.service_words.removesuffix("s"))

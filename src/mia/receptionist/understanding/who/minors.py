@@ -31,7 +31,7 @@ _CHILD = re.compile(
     r"\b(?:kids?|kiddos?|kiddies|child|children|toddlers?|little (?:one|ones|boy|girl|guy)|(?:son|daughter) is"
     r"|(?:my|our|the) twins)\b"
 )
-_FOR_ONESELF = re.compile(r"\b(?:(?:for|just|only) (?:me|myself)|one for me|mine instead)\b")
+_FOR_ONESELF = re.compile(r"\b(?:(?:for|just|only) (?:me|myself|mine)|(?:mine|me|myself) (?:only|alone|instead))\b")
 _CHILDREN = re.compile(
     r"\b(two|2|both|three|3)(?: of)? (?:my |our |the )?(?:little )?"
     r"(?:kids|kiddos|kiddies|children|daughters|sons|boys|girls|ones)\b"

@@ -5,14 +5,21 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.understanding.who.minors import is_for_child
 from mia.receptionist.understanding.who.names import is_put_right, name_alone
 
 KIN = (
     r"(?:(?:step|grand|god)?(?:son|daughter|mother|mom|mum|mama|father|dad|pa|ma|kid|child|sister|brother|boy)"
     r"(?: in law)?|girl|wife|husband|hubby|spouse|partner|bf|gf|girlfriend|boyfriend|fiancee?|(?:best )?friend"
+    r"|maid of honor|bridesmaid|best man"
     r"|bestie|buddy|boss|bro|sis|roomie|aunt|uncle|cousin|niece|nephew|\w*mate|coworker|colleague|neighbor|twin|nana|granny)"
 )
+ONLY_ONE = re.compile(
+    r"\b(?:only|just) (?:mine|me|my own|(?:the )?one(?: for me)?|for me|myself)\b(?! (?:and|plus)\b)"
+    r"|\b(?:mine|me) (?:only|alone)\b"
+)
+"""What takes back the visits of the others."""
 SELF = "self"
 """Stands for kin where someone says that a visit is their own."""
 _SOMEONE, _FIRST = "other", "first"
@@ -34,13 +41,28 @@ _CALLED = re.compile(
 _KIN = re.compile(
     rf"\b(?:my|our) (?:\w+ )?({KIN})\b"
     rf"|(?:^|\b(?:for|book|bring|and) )(mom|mum|mama|dad|papa|grandma|grandpa|nana|bro|sis)\b"
+    rf"|^({KIN}) (?:also |just )?(?:wants?|needs?|would|gets?|can|could|will|has)\b"
 )
 _THIRD = re.compile(r"\b(?:shes?|hes?|hers?|him|his)\b|^(?:wants|needs|would like)\b")
 _SELF = re.compile(r"\b(?:me|myself|mine|i)\b")
 _GOES_ON = re.compile(r"^(?:also |just )?(?:wants?|needs?|is|has|was|will|would|could|can|should)\b")
 """How a part goes on about the one of the part before: "my girl turned 8 and is due a checkup"."""
+_I_WANT = re.compile(
+    r"\bi (?:also |just )?(?:want|need|would (?:like|love)|am (?:getting|having|due)|will (?:have|take|get))\b"
+    r"(?! (?:her|him|them)\b)(?! to (?:\w+ )?(?:her|him|them)\b)"
+)
+"""Who asks for themselves, whatever the words around it are about."""
 _WE = re.compile(r"\b(?:both|each|all|two|three|2|3|4|four) of (?:us|them)\b|\bus (?:both|all)\b|\bwe all\b")
-_FOR_NAME = re.compile(rf"\bfor ({_NAME})\b")
+_FOR_NAME = re.compile(rf"\bfor ({_NAME}(?: {_NAME}){{0,2}})(?![\w])")
+_SHORT_DAYS = ("sun", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sept")
+_DAY_WORDS = "|".join((*WEEKDAYS, *MONTHS, *_SHORT_DAYS, *(month[:3] for month in MONTHS)))
+_DATED = re.compile(rf"\b(?:{_DAY_WORDS})\b")
+_DATE_BEFORE = re.compile(
+    rf"^(?:(?:(?:on|the)\s+)?(?:{_DAY_WORDS}|\d{{1,2}}(?:st|nd|rd|th)?)\b\.?\s*)+", re.IGNORECASE
+)
+"""A day in figures before a name: "Mon Dec 14 Bo Lind"."""
+_JUST_ME = re.compile(r"\b(?:me|myself)$")
+_IS_SPEAKING = re.compile(r"\W*(?:here|speaking|calling)\b", re.IGNORECASE)
 _ANY_KIN = rf"{KIN}|grandma|grandpa|comadre|compadre"
 _PIECES = re.compile(r"[,;:()!?\n/&]|(?<!\bSt)(?<!\bJr)(?<!\bDr)\.(?=\s|$)|\b(?:and|plus)\b", re.IGNORECASE)
 _IS_ME = re.compile(
@@ -97,7 +119,7 @@ def hear_named(text: str) -> tuple[Person, ...]:
             found.append(Person(plain(match["kin"]), name))
     for match in _CALLED.finditer(text):
         name = _name(match[1] or match[2])
-        kin = [one[1] or one[2] for one in _KIN.finditer(plain(text[: match.start()]))]
+        kin = [_kin_of(one) for one in _KIN.finditer(plain(text[: match.start()]))]
         if name and kin and name not in (one.name for one in found):
             found.append(Person(kin[-1], name))
     return tuple(found)
@@ -169,9 +191,12 @@ def called(people: Sequence[Person], kin: str, taken: Collection[str]) -> str | 
     if kin == _FIRST:
         left = [one for one in free if one.kin == SELF] or left or free
     elif kin == _SOMEONE:
+        free.sort(key=lambda one: one.kin == SELF)  # who asks for others comes last
         left = left or (free if len(people) > 1 else [])
     elif kin == SELF:
         left = [one for one in left if not one.kin]
+    else:
+        left.sort(key=lambda one: one.kin != _SOMEONE)
     return left[0].name if left else None
 
 
@@ -182,7 +207,11 @@ def is_alike(one: str, other: str) -> bool:
 
 def hear_kin(line: str) -> set[str]:
     """What those who are told of in a plain text are to the one who speaks."""
-    return {one[1] or one[2] for one in _KIN.finditer(line)}
+    return {_kin_of(one) for one in _KIN.finditer(line)}
+
+
+def _kin_of(match: re.Match[str]) -> str:
+    return str(next(filter(None, match.groups())))
 
 
 def tells_of_others(line: str) -> bool:
@@ -195,13 +224,21 @@ def by_part(text: str, people: Sequence[Person] = ()) -> Iterator[tuple[str, str
     not say. ``people``: those who were told of by name, which may stand for them."""
     first_names = {plain(one.name).split()[0]: one.kin or one.name for one in people}
     other = who = ""
+    just_me = False
     for said in _PARTS.split(text):
         part, named = plain(said), _FOR_NAME.search(said)
-        if named and (name := name_alone(named[1])):
-            yield part, name
-            continue
-        kin = [one[1] or one[2] for one in _KIN.finditer(part)]
+        kin = [_kin_of(one) for one in _KIN.finditer(part)]
         kin = kin or [first_names[word] for word in _words(part) if word in first_names]
+        if not kin and (name := (_name(named[1]) if named else None) or _full_name(said)):
+            is_me = just_me and plain(name) == part  # "for me (Ana Ruiz)"
+            just_me = False
+            yield part, SELF if is_me else name
+            continue
+        just_me = bool(_JUST_ME.search(part))
+        if not kin and _I_WANT.search(part):
+            who = SELF
+            yield part, who
+            continue
         if kin == [SELF] or (not kin and who not in ("", SELF) and _GOES_ON.match(part)):
             who = SELF if kin else who
             yield part, who
@@ -210,6 +247,13 @@ def by_part(text: str, people: Sequence[Person] = ()) -> Iterator[tuple[str, str
         third = kin or _THIRD.search(part)
         who = (other or _SOMEONE) if third else SELF if _SELF.search(part) else ""
         yield part, who
+
+
+def _full_name(said: str) -> str | None:
+    """The first and last name with which a part begins that tells of someone else: "Bo Lind wants a peel"."""
+    name, rest = _leading(_DATE_BEFORE.sub("", said.strip()), asked=False)
+    dated = _DATED.search(plain(name))
+    return None if " " not in name or dated or _IS_SPEAKING.match(rest) or _ME_AFTER.match(rest) else name
 
 
 def _words(line: str) -> list[str]:

@@ -103,7 +103,7 @@ def _only_new(whole: Meaning, wanted: Wants) -> bool:
 
 def _as_new(whole: Meaning, wanted: Wants, again: _Again) -> Meaning:
     """The new visits alone, of the treatment that was told for all of them."""
-    own = of_wants(wanted, again)
+    own = replace(of_wants(wanted, again), whole=whole.text)
     return own if own.services else own.with_services_of(whole)
 
 

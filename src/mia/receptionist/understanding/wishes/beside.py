@@ -26,6 +26,11 @@ _WANTS_IN = re.compile(
     r"(?:\w+ ){0,3}?(?:fit|squeeze|pencil|book|put|get|schedule|slot) (?:her|him|me|us|them|it|my \w+)\b"
 )
 """A wish that sounds like a question: "fit her in that afternoon?"."""
+_MAY_HAVE = re.compile(
+    r"(?:(?:and|so|also) )?(?:can|could|may|would) (?:i|we|she|he|they|my (?:\w+ ){1,4}?)(?: |(?<= ))"
+    r"(?:also |maybe |please )?(?:have|get|do|book|come|be)\b"
+)
+"""A wish put as a question: "can my mother have a consultation that day?"."""
 _TOGETHER = re.compile(r"\b(?:together|both|altogether|all (?:of (?:it|that|them)|in)|total|combined)\b")
 
 
@@ -117,6 +122,8 @@ def _is_question(meaning: Meaning) -> bool:
     dated = meaning.when.has_day and not (meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,))
     told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
     if _WANTS_IN.match(meaning.plain) and meaning.when:
+        return False
+    if meaning.services and _MAY_HAVE.match(meaning.plain) and meaning.wants(Purpose.BOOK, least=_BOOKS):
         return False
     if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL, Topic.CONCERN) or meaning.digits or meaning.name:
         return False
