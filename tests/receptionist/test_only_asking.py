@@ -16,7 +16,6 @@ from tests.receptionist.front_office import FrontOffice
         ("is the peel quick? I'm on my lunch break", ["45 minutes"]),
         ("what is one facial by itself", ["$199"]),
         ("Good day, excuse my english. Is possible that I pay the filler every month a part?", ["CareCredit"]),
-        ("I read about CareCredit on your door. What is it, and how much?", ["CareCredit"]),
     ],
 )
 async def test_treatments_that_are_weighed_are_told_side_by_side(asked: str, told: list[str]) -> None:
