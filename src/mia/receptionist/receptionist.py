@@ -24,7 +24,7 @@ from mia.receptionist.dialogue.state import Step, answers_led_on, load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
-from mia.receptionist.understanding.clauses import clauses, without_greeting
+from mia.receptionist.understanding.clauses import clauses, without_apology
 from mia.receptionist.understanding.dictation import written
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.models.marking import marks
@@ -166,13 +166,17 @@ def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expec
     heard = replace(heard, text=written(heard.text))
     if spanish:
         return _understand_spanish(heard, practice, now, expected)
+    if expected == Expecting() and expected.asked in _OPEN:
+        heard = replace(heard, text=without_apology(heard.text))
+    return _understand_english(heard, practice, now, expected)
+
+
+def _understand_english(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
     heard = replace(heard, text=with_days_put_right(heard.text))
     again = cache(partial(_again, heard, practice, now, expected))
     whole = again(heard.text)
     if whole.alarm:
         return whole
-    if (bare := without_greeting(heard.text)) != heard.text and not (whole.name or expected.name):
-        heard, whole = replace(heard, text=bare), again(bare)
     answering = expected != Expecting()
     free = not answering and expected.asked in _OPEN
     if free or expected.asked == _CONFIRMS:
@@ -195,7 +199,7 @@ def _understand_spanish(heard: Heard, practice: Practice, now: datetime, expecte
     """What is written in Spanish, by its English words; danger, which has Spanish rules, and a wish for no contact
     by its own."""
     english = replace(heard, text=in_english(heard.text, names=expected.name))
-    meaning = _understand(english, practice, now, expected, False)
+    meaning = _understand_english(english, practice, now, expected)
     alarm = hear_alarm(heard, None)
     acts = meaning.acts | (hear_acts(plain(heard.text)) & {Act.NO_CONTACT})
     return replace(meaning, written=heard.text, alarm=alarm, acts=acts)

@@ -23,20 +23,16 @@ _REFERS = re.compile(
 )
 """What asks about the words before it alone: "I can't pay it all at once, is that ok?"."""
 _FEWEST_WORDS = 2
-_GREETS = re.compile(
-    r"^(?:(?:(?:hi|hello|hey|hiya|howdy|greetings|good (?:day|morning|afternoon|evening))"
-    r"(?:,? (?:there|again|mia|all|everyone|team|folks|guys|yall|y'all))*"
-    r"|(?:please )?(?:excuse|sorry (?:for|about)) my (?:\w+ )?english"
-    r"|(?:i )?hope (?:you are|you're|all is) (?:doing )?well"
-    r"|how are you(?: all| guys)?(?: today| doing)*|(?:a )?quick (?:question|q|one))[\s,.!?:;-]+)+(?=\w)",
+_APOLOGY = re.compile(
+    r"^(?:\w+ ?){0,3}[,.!]? ?(?:please )?(?:excuse|sorry (?:for|about)) my (?:\w+ )?english[\s,.!?:;-]+(?=\w)",
     re.IGNORECASE,
 )
-"""How people begin, whatever they want."""
+"""How some begin, whatever they want."""
 
 
-def without_greeting(text: str) -> str:
-    """What someone says after "Good day, excuse my English": it tells nothing of what they want."""
-    return _GREETS.sub("", text.strip())
+def without_apology(text: str) -> str:
+    """What someone says after "Good day, excuse my English", which resembles many things."""
+    return _APOLOGY.sub("", text.strip())
 
 
 def clauses(text: str) -> list[str]:

@@ -96,8 +96,8 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
     open_ones = False
     for one in questions[:_MOST_QUESTIONS]:
         before = len(scene.outputs)
-        if told := tell_price_and_time(scene, one):
-            replied += told
+        if tell_price_and_time(scene, one):
+            replied += answer(scene, one)
         elif answer_known(scene, one) or answer_from_faq(scene, one):
             replied.append(Topic.POLICY.value)
         elif (topics := answer(scene, one)) and not (scene.unanswered or scene.offers_person):

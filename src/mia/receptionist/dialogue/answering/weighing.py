@@ -33,13 +33,16 @@ _OF_PRICE = re.compile(
     r"|the damage|set me back|budget"
     r"|(?:what|how much)\b.{0,40}\brun|by (?:itself|themselves)|on (?:its|their) own)\b"
 )
+_OF_TREATMENTS = (Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.MEMBERSHIPS)
+"""What a question with words of prices is about, if not about insurance and the like."""
 _MOST = 4
 
 
 def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
     """Answer a question about the price or the time of the treatments that the message weighs, or of the only one
     that is meant; the topics answered."""
-    by_time, by_price = bool(_OF_TIME.search(one.plain)), bool(_OF_PRICE.search(one.plain))
+    by_time = bool(_OF_TIME.search(one.plain))
+    by_price = bool(_OF_PRICE.search(one.plain)) and (not one.topics or one.about(*_OF_TREATMENTS))
     if not (by_time or by_price):
         return []
     weighed = named_in(one.text, scene.practice) or named_in(scene.message, scene.practice)

@@ -20,7 +20,10 @@ _PUTS_RIGHT = re.compile(
     r"|correction|i mean|i meant)\b[,:]?",
     re.IGNORECASE,
 )
-_EXCLUDES = re.compile(r"^(?:(?:so|and|but) )*not\b")
+_EXCLUDES = re.compile(
+    r"^(?:(?:so|and|but) )*(?:not\b"
+    r"|(?:\w+ ){1,3}(?:is|are) (?:only |just )?for (?:adults|grown ?ups|kids|children)\b)"
+)
 _BUSY = re.compile(r"\b(?:works?|working|busy|away|tied up|cannot|not (?:free|available|do|make))\b")
 _ALONE = re.compile(
     r"\b(?:only|just) (?:hers|his|mine|theirs|for (?:me|her|him|my \w+))\b|\b(?:hers|his|mine) only\b"
