@@ -83,7 +83,7 @@ def test_day_is_understood(text: str, day: str) -> None:
         ("in December", "2026-12-01", "2026-12-31"),
         ("next month", "2026-12-01", "2026-12-31"),
         ("in a couple of weeks", "2026-12-05", "2026-12-11"),
-        ("the second week of December", "2026-12-08", "2026-12-14"),
+        ("the second week of December", "2026-12-07", "2026-12-13"),
         ("the week of December 14", "2026-12-14", "2026-12-20"),
         ("the weekend of the 12th", "2026-12-12", "2026-12-13"),
         ("Monday 14 to Thursday 17, mornings", "2026-12-14", "2026-12-17"),

@@ -171,3 +171,19 @@ async def test_another_day_for_a_visit_that_is_told_of_moves_it() -> None:
     )
     await say(talk, said, WHO, CODE, "the first one", "yes")
     assert [f"{visit['start']:%m-%d}" for visit in office.booked] == ["12-14"] and office.canceled == ["apt_2"]
+
+
+async def test_who_has_no_code_and_may_have_meant_a_new_visit_is_offered_one() -> None:
+    talk, office = caller()
+    said = (
+        "Chemical peel please for dec 10, afternoon. oh shoot, the 10th is my rehearsal. make it the 9th, afternoon"
+    )
+    offered = await say(talk, said, WHO, "nothing came")
+    assert "new one?" in offered
+    assert "December 9th" in await talk.say("yes please") and not office.made("request_person")
+
+
+async def test_a_code_that_can_not_be_had_brings_a_person_not_the_same_question() -> None:
+    talk, _ = caller(BOTOX)
+    lost = "I can't get it, that phone is under water. Can a person email me?"
+    assert "someone call you" in await say(talk, "cancel my botox on the 2nd", WHO, lost, lost)

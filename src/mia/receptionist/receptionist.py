@@ -25,6 +25,7 @@ from mia.receptionist.practice import Practice, outreach_of, practice_of, read_p
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.clauses import clauses, without_apology
+from mia.receptionist.understanding.dashes import without_dashes
 from mia.receptionist.understanding.dictation import written
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.models.marking import marks
@@ -163,7 +164,7 @@ def _hear_alarm(heard: Heard) -> Alarm | None:
 
 def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting, spanish: bool) -> Meaning:
     _know(practice)
-    heard = replace(heard, text=written(heard.text))
+    heard = replace(heard, text=without_dashes(written(heard.text)) if heard.typed else written(heard.text))
     if spanish:
         return _understand_spanish(heard, practice, now, expected)
     if expected == Expecting() and expected.asked in _OPEN:

@@ -14,6 +14,7 @@ from mia.receptionist.dates.reckoning import (
     coming,
     day_of_month,
     in_month,
+    in_next_week,
     month_day,
     month_range,
     one,
@@ -30,12 +31,12 @@ _DATE = (
 _DAY = rf"({_DATE}|{NAMES_OR_NEXT})"
 _WEEKDAY = rf"(?:(?:this|next) )?({_NAMES})\b"
 _ABSENT = r"(?:away|out of town|gone|travell?ing|on vacation|abroad|overseas|out|not back|not here)"
-_AFTER = r"(?:(?<!one )(?<!1 )(?<!right )(?<!day )(?<!week )(?<!weekend )after|later than|past)"
+_AFTER = r"(?:(?<!one )(?<!1 )(?<!right )(?<!\bday )(?<!week )(?<!weekend )after|later than|past)"
 _FROM = (
     r"(?:no earlier than|no sooner than|(?:not|nothing) (?:before|until|till)|on or after|starting(?: on)?|"
     r"as of|(?:am|be|get|gets|home) back(?: on| by)?)"
 )
-_BEFORE = r"(?:(?<!not )(?<!nothing )(?<!day )(?<!week )(?<!weekend )before|earlier than|prior to)"
+_BEFORE = r"(?:(?<!not )(?<!nothing )(?<!\bday )(?<!week )(?<!weekend )before|earlier than|prior to)"
 _BY = (
     r"(?:no later than|(?:not|nothing) (?:after|past|later than)|on or before|up (?:to|until)|"
     r"(?<!drop )(?<!stop )(?<!come )(?<!swing )(?<!pop )(?<!walk )by)"
@@ -75,7 +76,7 @@ def _weekday_beside(name: str, side: str, day: date) -> Days:
 _A_DAY = timedelta(days=1)
 BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (
-        rf"\b(?<!or )(?<!and )(?<!a )(?<!any )(?:the |that )?({_NAMES}) "
+        rf"\b(?<!or )(?<!and )(?<!a )(?<!any )(?<!some )(?:the |that )?({_NAMES}) "
         rf"(?:(?:right|just) (?=\w+ (?:{NAMES_OR_NEXT})))?(before|after) {_DAY}",
         lambda m, t: _weekday_beside(m[1], m[2], day_of(m[3], t)),
     ),
@@ -93,6 +94,11 @@ BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (
         rf"\b{_FROM} ({_MONTH})\b(?! (?:the )?\d)",
         lambda m, t: _from(month_range(in_month(m[1]), None, t).days[0], t),
+    ),
+    (rf"\b(?:{_FROM}|from|beginning) next week\b(?: on)?", lambda m, t: _from(in_next_week(0, t), t)),
+    (
+        r"\b(?:by|before) (?:the )?end of (this|the|next) week\b",
+        lambda m, t: _to(in_next_week(5, t) - timedelta(weeks=m[1] != "next"), t),
     ),
     (rf"\b{_DAY} (?:on ?wards?|(?:or|and) (?:later|after|beyond))\b", lambda m, t: _from(day_of(m[1], t), t)),
     (rf"\bfrom {_DAY} on\b", lambda m, t: _from(day_of(m[1], t), t)),

@@ -1,7 +1,7 @@
 """Which clock times a caller names: "half past two", "after 4", "between nine and eleven"."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import time
 from typing import Literal
 
@@ -34,14 +34,14 @@ _SELF_EVIDENT = re.compile(
 )
 _AFTER = re.compile(
     r"\b(?:any ?time |sometime |a little |no earlier than |not before |(?<!no )(?<!not )later than )*"
-    r"(?:after|(?<!half )(?<!quarter )(?<!\d )past|from|since|no earlier than|(?:not|nothing) before"
+    r"(?:after|(?<!half )(?<!quarter )(?<!\d )(?<!not )past|from|since|no earlier than|(?:not|nothing) (?:before|until|till)"
     r"|(?<!no )(?<!not )later than|starting at) (?:about |around )?"
     + _CLOCK
     + r"(?! (?:to|until|till) \d)\b"
     + _NOT_COUNT
 )
 _BEFORE = re.compile(
-    r"\b(?:any ?time |sometime )?(?:(?<!not )(?<!nothing )before|no later than|not after|earlier than|until|till"
+    r"\b(?:any ?time |sometime )?(?:(?<!not )(?<!nothing )(?:before|until|till)|no later than|not after|(?<!no )(?<!not )earlier than"
     r"|not past) "
     r"(?:about |around )?" + _CLOCK + r"\b" + _NOT_COUNT
 )
@@ -56,10 +56,33 @@ _BUSY_UNTIL = re.compile(
     r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teaching|in meetings|in court|on shift)"
     r"(?: \w+)? (?:until|till|til|to) (?=\d|noon)"
 )
+_BUSY_RANGE = re.compile(
+    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teach|teaching|in meetings|in court|on shift)"
+    rf"(?: from)? {_CLOCK} (?:until|till|til|to) {_CLOCK}(?![\w:])"
+)
+"""Hours that are taken, where others are told as well: "I work 10 to 4, so right when you open"."""
 _FREE_FROM = re.compile(
     r"\b(?:get off|get out|get home|get done|finish|finished|done|off|off work|free|available|clock out)"
     r"(?: (?:work|of work|of school|of class|working|teaching|school))? (?:at|by|around|from|as of) (?=\d|noon)"
 )
+_IN_PART = re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: oclock)? in the (morning|afternoon|evening)\b")
+_EXTREME = re.compile(
+    r"\b((?:\d{1,2}(?::[0-5]\d)?|noon)(?: oclock)?(?: am| pm)?) at (?:the )?(?:very )?(earliest|latest)\b"
+)
+"""A limit told after its hour: "10 at the earliest"."""
+_CAN_NOT = re.compile(
+    r"\b(?:can not|could not|will not|would not|do not|not able to|unable to|impossible)(?! (?:before|after))"
+    r"(?: \w+){1,4}? (before|after|past|until|till)(?= (?:about |around )?(?:\d|noon))"
+)
+"""A limit told by what can't be: "I can't get there until 3"."""
+_ENDS_BY = re.compile(
+    r"\b(?:need|needs|have|has|had|got|want|must|be)(?: to)?(?: it| be| get| all| my \w+){0,3} "
+    r"(?:out|done|finished|gone|through|wrapped up|over|home|on the road|leaving|leave|back)"
+    r"(?: (?!by|before)\w+){0,4}? (?:by|before) (?=\d|noon)"
+    r"|\b(?:have|has|had|need|must|got)(?: to)? leave at (?=\d|noon)"
+)
+"""When someone has to be gone again: "I have to be out by 6:30"."""
+_OVER_BY = re.compile(r"\bover by (?:about |around )?" + _CLOCK + r"\b")
 _BOUNDED_BY = re.compile(r"\b(before|after) (?:i|we|they|he|she|you) (?:\w+ ){1,6}?at (?=\d|noon)")
 """A time told by what happens then: "before they blow me up at noon"."""
 _OR_LATER = re.compile(
@@ -89,7 +112,7 @@ class Clock:
 @dataclass(frozen=True)
 class Times:
     """What was said about the time of day. ``edge`` is "opening", "closing" or a fixed time; ``before_alone``: the
-    last moment is none of them ("before noon", not "no later than noon")."""
+    last moment is none of them ("before noon", not "no later than noon"); ``ends``: when the visit has to be over."""
 
     at: Clock | None = None
     after: Clock | None = None
@@ -97,9 +120,18 @@ class Times:
     before_alone: bool = False
     part: Part | None = None
     edge: Literal["opening", "closing"] | time | None = None
+    ends: Clock | None = None
+
+    @property
+    def names_time(self) -> bool:
+        """Whether a clock time was told, or an end of the day."""
+        return bool(self.at or self.after or self.before or self.edge)
 
 
-_TOO_EARLY = re.compile(r"\b(?:not|nothing|anything but) (?:too |super |so |very |that )?early\b|\bnot an early\b")
+_TOO_EARLY = re.compile(
+    r"\b(?:not|nothing|anything but) (?:too |super |so |very |that )?early\b|\bnot an early\b"
+    r"|\bnot (?:(?:really|exactly|much of) )?(?:an? )?(?:morning person|(?:1st|first) thing)\b"
+)
 _TOO_LATE = re.compile(r"\b(?:not|nothing) (?:too |super |so |very |that )?late\b")
 _NOT_EARLY, _NOT_LATE = Clock(10, 0, "am"), Clock(4, 0, "pm")
 
@@ -117,6 +149,16 @@ def hear_times(text: str, *, expected: bool) -> Times:
         text = re.sub(r"\b(?:to|too) (?=(?:00|15|30|45)\b)", "2 ", text)
         text = re.sub(r"^for (?=(?:00|15|30|45)\b)", "4 ", text)
     text = re.sub(r"\b(\d{1,2}(?::\d\d)?)ish\b", r"\1 ish", text)
+    text = _IN_PART.sub(lambda m: f"{m[1]} {'am' if m[2] == 'morning' else 'pm'}", text)
+    text = _EXTREME.sub(lambda m: f"{'after' if m[2] == 'earliest' else 'no later than'} {m[1]}", text)
+    text = _CAN_NOT.sub(r"not \1", _ENDS_BY.sub("over by ", text))
+    if (busy := _BUSY_RANGE.search(text)) and (
+        told := hear_times(_left_of(text, busy), expected=expected)
+    ).names_time:
+        return told
+    if over := _OVER_BY.search(text):
+        told = hear_times(_left_of(text, over), expected=expected)
+        return replace(told, ends=_read(over.groups()))
     text = _OR_LATER.sub(r"after \1 ", _OR_EARLIER.sub(r"before \1 ", text))
     text = _FREE_FROM.sub("after ", _BUSY_UNTIL.sub("after ", text))
     text = _BOUNDED_BY.sub(r"\1 ", text)
@@ -139,7 +181,7 @@ def hear_times(text: str, *, expected: bool) -> Times:
 
 def part_of_day(text: str) -> Part | None:
     """The part of the day named in a plain text; greetings ("good morning") do not count."""
-    text = re.sub(r"\bgood (?:morning|afternoon|evening)\b", " ", text)
+    text = re.sub(r"\bgood (?:morning|afternoon|evening)\b|\bmorning person\b", " ", text)
     return next((part for pattern, part in _PARTS if re.search(pattern, text)), None)
 
 
@@ -155,12 +197,21 @@ def resolve(clock: Clock, part: Part | None, bounds: tuple[time, time] | None) -
         return time(hour % 12 + 12 * (clock.half == "pm") if clock.half and hour <= 12 else hour, clock.minute)
     early, late = time(hour % 12, clock.minute), time(hour % 12 + 12, clock.minute)
     if part:
-        return early if part == "morning" and hour != 12 else late
+        return early if part == "morning" and hour != 12 and not _only(late, early, bounds) else late
     if bounds:
         fits = [t for t in (early, late) if bounds[0] <= t < bounds[1]]
         if len(fits) == 1:
             return fits[0]
     return early if 7 <= hour < 12 else late
+
+
+def _only(time_of: time, other: time, bounds: tuple[time, time] | None) -> bool:
+    """Whether the practice is open at the one time and not at the other."""
+    return bounds is not None and bounds[0] <= time_of < bounds[1] and not bounds[0] <= other < bounds[1]
+
+
+def _left_of(text: str, match: re.Match[str]) -> str:
+    return f"{text[: match.start()]} | {text[match.end() :]}"
 
 
 def _homophone(match: re.Match[str]) -> str:
@@ -229,13 +280,15 @@ def _half(text: str | None) -> Literal["am", "pm"] | None:
 def _edge(text: str) -> Literal["opening", "closing"] | time | None:
     if re.search(
         r"\b(?:1st|first) thing\b|\bearly (?:morning|in the morning|as possible in the)|\bright when you open|"
-        r"\bwhen you open\b|\bearliest in the (?:day|morning)|\b(?:1st|first) (?:appointment|slot) of the day",
+        r"\bwhen you(?: guys| all)? open\b|\bearliest in the (?:day|morning)|\bas early as (?:you|possible|it gets)"
+        r"|\bthe earlier the better\b|\b(?:1st|first|earliest) (?:appointment|slot|spot|opening|time|one) (?:of the day|that day)",
         text,
     ):
         return "opening"
     if re.search(
-        r"\b(?:end of (?:the |that )?(?:day|business)|close of business|last (?:appointment|slot|thing)|"
-        r"late in the day|latest (?:you have|possible|slot)|right before you close)\b",
+        r"\b(?:end of (?:the |that )?(?:day|business)|close of business|late in the day|the later the better"
+        r"|(?:last|latest) (?:appointment|slot|spot|opening|thing|possible|you (?:have|got|do)|time you (?:have|got)"
+        r"|one (?:of the day|that day|you have))|as late as (?:you|possible|it gets)|right before you close)\b",
         text,
     ):
         return "closing"

@@ -3,14 +3,12 @@
 import re
 from datetime import date, timedelta
 
-from mia.receptionist.dates.grammar import GRAMMAR, NAMES, WD
-from mia.receptionist.dates.holidays import NAMES as HOLIDAYS
-from mia.receptionist.dates.holidays import holiday
+from mia.receptionist.dates.beside import hear_beside, is_called_both
+from mia.receptionist.dates.grammar import GRAMMAR, WD
 from mia.receptionist.dates.reckoning import (
     MONTHS,
     WEEKDAYS,
     Days,
-    one,
     weekday,
     weekday_of_month,
 )
@@ -40,6 +38,11 @@ _MISHEARD = {
     r"\b(on|this|next) sun\b(?! damage)": r"\1 sunday",
     r"\bsat(?= (?:(?:the )?\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))": "saturday",
     r"\bsun(?= (?:(?:the )?\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))": "sunday",
+    rf"\b({'|'.join(MONTHS)}|dec|jan) (\d{{1,2}}) ?ish\b": r"around \1 \2",
+    r"\bweek ?nights?\b": "evenings on week days only",
+    r"\bsat (?=or sun\b)": "saturday ",
+    r"\bsaturday or sun\b": "saturday or sunday",
+    r"\bmwf\b": "mondays and wednesdays and fridays",
     r"\bto morrow\b": "tomorrow",
     r"\b(?:whence|wens|wence|wednes) (?:the|they|day)\b": "wednesday",
     r"\b(next|this|on|for) choose (?:that|they|the|day)\b": r"\1 tuesday",
@@ -91,13 +94,6 @@ def _ending(number: int) -> str:
     return "th" if number in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
-_BESIDE = re.compile(
-    rf"\|(?P<or> or(?: maybe)? the)?.*?\b(?:day (?P<side>after|before)(?: that| it)?|(?:next|following) day)\b"
-    rf"(?! (?:tomorrow|next|{HOLIDAYS}|{NAMES}|\d))"
-)
-"""The day beside one that was named: "my birthday is the 1st, can I come the day after"."""
-
-
 def hear_days(text: str, today: date) -> tuple[Days | None, str]:
     """Days named in a plain text with digits, and the text with those words replaced by ``|``."""
     for pattern, meaning in GRAMMAR:
@@ -113,19 +109,11 @@ def hear_days(text: str, today: date) -> tuple[Days | None, str]:
         rest = " ".join(f"{text[: match.start()]} | {text[match.end() :]}".split())
         if found.until and (inside := _inside(found, rest, today)):
             return inside
-        if len(found.days) == 1 and not found.until and (beside := _BESIDE.search(rest)):
-            return _beside(found.days[0], beside, text, today), _BESIDE.sub("|", rest)
+        if len(found.days) == 1 and not found.until and not is_called_both(text, found.days[0], today):
+            if beside := hear_beside(rest, found.days[0], today):
+                return beside
         return _with_alternative(found, rest, today)
     return None, text
-
-
-def _beside(day: date, beside: re.Match[str], text: str, today: date) -> Days:
-    """The day before or after one that was named, unless that is what it was called: "oh, Thanksgiving.
-    Friday then, the day after"."""
-    step = timedelta(days=-1 if beside["side"] == "before" else 1)
-    if day - step in (holiday(name[0], today) for name in re.finditer(HOLIDAYS, text)):
-        return one(day)
-    return Days(tuple(sorted((day, day + step)))) if beside["or"] else one(day + step)
 
 
 _NAMED_MONTH = rf"\b(?:{'|'.join(MONTHS)}|(?:this|next) month)\b"

@@ -18,6 +18,7 @@ from mia.receptionist.dates.reckoning import (
     first_full_week,
     from_to,
     in_month,
+    in_next_week,
     month_day,
     month_edge,
     month_range,
@@ -70,6 +71,12 @@ def _each_of(month: str, numbers: list[str], today: date) -> Days | None:
     if days != sorted(set(days)) or days[-1] > 31:
         return None
     return Days(tuple(month_day(in_month(month), day, None, today) for day in days))
+
+
+def _in_turn(numbers: list[str], today: date) -> Days | None:
+    """ "The 2nd, 3rd or 4th"; None where the days do not rise."""
+    days = [day_of_month(int(number), today) for number in numbers]
+    return Days(tuple(days)) if days == sorted(set(days)) else None
 
 
 _Meaning = Callable[[re.Match[str], date], Days | None]
@@ -127,6 +134,22 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: one(nth_weekday(m[1], weekday(m[2]), m[3], m[4], t)),
     ),
     (
+        rf"\b(?:first|1st) (2|3) {WD} (?:of|in) {_MONTH}\b",
+        lambda m, t: weekdays_of([m[2]], in_month(m[3]), t, int(m[1])),
+    ),
+    (
+        rf"\b(?:the )?(?:first|1st) (2|3|couple(?: of)?|few) weeks (?:of|in) {_MONTH}\b",
+        lambda m, t: week_of_month(1, in_month(m[2]), t, count(m[1])),
+    ),
+    (
+        rf"\b(?:the )?last (?:2|couple(?: of)?) weeks (?:of|in) {_MONTH}\b",
+        lambda m, t: month_edge("second half", None, m[1], t),
+    ),
+    (
+        rf"\b(?:the )?({_ORD} (?:the )?{_ORD} (?:or|and) (?:the )?{_ORD})\b(?! (?:of )?{_MONTH})",
+        lambda m, t: _in_turn(re.findall(r"\d+", m[1]), t),
+    ),
+    (
         rf"\b(?:a |an |any |some |every )?{WD}(?: (?:or|and) {WD})?(?: mornings?| afternoons?| evenings?)? "
         rf"(?:some ?time )?(?:in|of) {_MONTH}\b",
         lambda m, t: weekdays_of(m.groups()[:2], in_month(m[3]), t),
@@ -151,6 +174,10 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (
         rf"\b(?:between )?{_MONTH} (?:the )?{_DAY} (?:through|thru|to|until|till|and) {_MONTH} (?:the )?{_DAY}\b",
         lambda m, t: _from_month_to_month(m, t),
+    ),
+    (
+        r"\b(\d{1,2})/(\d{1,2}) (?:through|thru|to|until|till) (\d{1,2})/(\d{1,2})\b",
+        lambda m, t: span(*(month_day(int(m[at]), int(m[at + 1]), None, t) for at in (1, 3))),
     ),
     (
         rf"\b{_MONTH} ((?:(?:the )?{_DAY} ){{2,5}}(?:or|and) (?:the )?{_DAY})(?!\w|:| (?:am|pm|oclock))",
@@ -226,6 +253,10 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (
         rf"\b(?:{WD},? (?:or |and )?){{2,5}}(?:or|and) {WD}\b",
         lambda m, t: Days(tuple(sorted(coming(weekday(name), t) for name in re.findall(WD, m[0])))),
+    ),
+    (
+        rf"\b(?:from )?{WD} (?:to|through|thru|until|till) {WD} (?:of )?(?:the )?(next|coming|following) week\b",
+        lambda m, t: from_to(in_next_week(weekday(m[1]), t), in_next_week(weekday(m[2]), t)),
     ),
     (
         rf"\b(?:between |from )?(?:(this|next) )?{WD} (?:and|to|through|thru|until|till) "

@@ -118,10 +118,13 @@ def month_range(month: int, part: str | None, today: date) -> Days:
     return span(max(start, today), end)
 
 
-def week_of_month(number: int, month: int, today: date) -> Days:
-    """ "The second week of December"."""
-    first = month_range(month, None, today).days[0].replace(day=1) + timedelta(weeks=number - 1)
-    return span(max(first, today), max(first + timedelta(days=6), today))
+def week_of_month(number: int, month: int, today: date, weeks: int = 1) -> Days:
+    """ "The second week of December", or ``weeks`` of them: the first is the one with most of its days in the month."""
+    first = month_range(month, None, today).days[0].replace(day=1)
+    monday = first + timedelta(days=(3 - first.weekday()) % 7 - 3)
+    begins = max(monday + timedelta(weeks=number - 1), first)
+    ends = monday + timedelta(weeks=number - 1 + weeks, days=-1)
+    return span(max(begins, today), max(ends, today))
 
 
 def first_full_week(month: int, today: date) -> Days:
@@ -155,13 +158,13 @@ def nth_weekday(which: str, weekday: int, near: str | None, name: str | None, to
     raise ValueError(which)
 
 
-def weekdays_of(names: Sequence[str | None], month: int, today: date) -> Days:
-    """ "A Thursday or Friday in December": any of those to come."""
+def weekdays_of(names: Sequence[str | None], month: int, today: date, most: int | None = None) -> Days:
+    """ "A Thursday or Friday in December": any of those to come, or the first ``most`` of them."""
     weekdays = {weekday(name) for name in names if name}
     whole = month_range(month, None, today)
     first, last = whole.days[0], whole.until or whole.days[0]
     every = (first + timedelta(days=n) for n in range((last - first).days + 1))
-    return Days(tuple(day for day in every if day.weekday() in weekdays))
+    return Days(tuple(day for day in every if day.weekday() in weekdays)[:most])
 
 
 def _two_months(month: int, today: date) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -16,7 +16,7 @@ from mia.receptionist.numbers import with_digits
 Bounds = Callable[[date | None], tuple[time, time] | None]
 
 _CORRECTION = re.compile(
-    r"\b(?:no wait|wait no|no sorry|sorry no|i mean|i meant|actually|or rather|scratch that|make (?:it|that)|"
+    r"\b(?:no wait|wait no|no sorry|sorry no|i mean|i meant|actually|or rather|scratch that|(?<!not )make (?:it|that)|"
     r"let us (?:do|say|make it)|instead of that|no i said|"
     r"(?<!but )(?<!and )(?<!just )no(?! (?:later|earlier|sooner|more|less|preference|problem|matter|rush|weekends|"
     rf"(?:{'|'.join(WEEKDAYS)})s)\b))\b"
@@ -66,10 +66,12 @@ _TWO_WEEKDAYS = re.compile(
     rf"(?:of )?({'|'.join(MONTHS)})\b"
 )
 _COUNTED = "weeks?|days?|months?|people|times|sessions|units|hours|minutes|kids|years|more|visits"
+_VISIT = timedelta(hours=1)
+"""What a visit takes at most in most practices, where it has to be over by an hour."""
 _HOURS = re.compile(
-    rf"(?<!between )(?<!from )(?<!:\d\d )\b(?P<of>(?:{'|'.join(MONTHS)}) (?:the )?)?(?:"
+    rf"(?<!between )(?<!from )(?<!:\d\d )(?<!/)\b(?P<of>(?:{'|'.join(MONTHS)}) (?:the )?)?(?:"
     r"(\d{1,2}) to (\d{1,2})(?=ish\b| ?(?:am|pm|oclock)\b| in the (?:morn|after|even))"
-    rf"|(?!(?:5|10|20|25) )([1-9]|1[0-2]) to ([1-9]|1[0-2])(?!\w|:| (?:{_COUNTED})))"
+    rf"|(?!(?:5|10|20|25) )([1-9]|1[0-2]) to ([1-9]|1[0-2])(?!\w|:|/| (?:{_COUNTED})))"
 )
 """Hours from one to another; "10 to 3" alone is ten minutes before three."""
 
@@ -154,6 +156,9 @@ _BUSY = re.compile(
     r"(?P<none>mornings?|afternoons?|evenings?)\b(?! (?:is|are|works?|at|person|\d))"
     r"|\b(?P<bad>mornings|afternoons|evenings) (?:are|is) (?:out|bad|no good|not good|impossible|hard|tough)\b"
     r"|\b(?P<off>mornings|afternoons|evenings) do not work\b"
+    r"|\b(?P<taken>mornings|afternoons|evenings) (?:i|we) (?:am|are|have|work|teach|sleep|take|drive|watch|volunteer|train"
+    r"|nap)\b(?! (?:free|off|open|available|good|home|best|fine|flexible|around|time)\b)"
+    r"|\bi (?:am asleep|sleep)(?: in)?(?: all| most| in the| through the)? (?P<asleep>morning|afternoon)s?\b"
 )
 """A part of the day that someone has no time in: "I'm in court in the mornings", "no evenings"."""
 _LEFT = {"morning": "after noon", "afternoon": "before noon", "evening": "before 5 pm"}
@@ -217,6 +222,8 @@ def _timed(wish: When, times: Times, bounds: tuple[time, time] | None) -> When:
     )
     if before and times.before_alone:
         before = _earlier(before, timedelta(minutes=1))
+    if times.ends and (over := resolve(times.ends, wish.part, bounds)):
+        before = min(filter(None, (before, _earlier(over, _VISIT))))
     if times.edge == "opening" and bounds:
         return replace(wish, at=bounds[0], part="morning")
     if times.edge == "closing" and bounds:

@@ -62,7 +62,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     marked = _MARKED.get(meaning.marked.purpose) if meaning.marked and heard is None else None
     if marked and meaning.wants(_PURPOSES[marked], least=_SURE):
         return marked  # "woke up with a fever, I'm booked tomorrow at 3, please cancel"
-    if heard is None and to_be_changed(scene, meaning):
+    told = to_be_changed(scene, meaning) if heard is None else None
+    if told and (told.other or not meaning.hardly_wants(*_CHANGES, most=_NEVER)):
         return Errand.MOVE
     only_alike = not meaning.by_rule and _tells_visit(meaning) and not names_a_change(meaning.plain)
     return _errand_by_purpose(meaning) if heard is None or only_alike else _errand_confirmed(heard, meaning)

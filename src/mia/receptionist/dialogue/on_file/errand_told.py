@@ -7,6 +7,7 @@ from typing import Any
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.on_file.new_instead import may_be_new
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.wanted import told_visits
 from mia.receptionist.dialogue.wanted.own_visits import ALL
@@ -54,6 +55,7 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
         "week_later": bool(_WEEK_LATER.search(meaning.plain)),
         "places": told_visits.places(meaning),
         "for_others": _for_others(scene, meaning) if errand is Errand.MOVE else [],
+        "new": may_be_new(errand, meaning),
     }
     if meaning.marked and meaning.marked.purpose in _CHANGES:
         found |= _as_marked(scene, meaning, meaning.marked)

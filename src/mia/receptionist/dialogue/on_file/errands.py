@@ -10,7 +10,7 @@ from mia.receptionist.dates.reckoning import MONTHS
 from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers
-from mia.receptionist.dialogue.on_file import errand_told, identity
+from mia.receptionist.dialogue.on_file import errand_told, identity, new_instead
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import MOST_MISSES
 from mia.receptionist.dialogue.saying.speaking import label, slot_start
@@ -146,6 +146,7 @@ def _choose(scene: Scene, meant: Sequence[Visit]) -> None:
     state = scene.state
     assert state.errand is not None
     if not state.on_file:
+        new_instead.take_up_new(scene, state.errand)
         state.errand = None
         scene.ask(Step.OFFER_VISIT, "no_visits")
         return

@@ -12,6 +12,7 @@ from typing import Any
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers
 from mia.receptionist.dialogue.arranging import codes
+from mia.receptionist.dialogue.on_file.new_instead import offer_new
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import MOST_MISSES
 from mia.receptionist.dialogue.scene import Scene
@@ -79,7 +80,8 @@ def who_turn(scene: Scene, meaning: Meaning) -> bool:
         scene.say("who_reason")
         ask(scene)
     elif meaning.has(Act.REFUSE, Act.NO):
-        to_people(scene, "who_declined")
+        if not offer_new(scene):
+            to_people(scene, "who_declined")
     elif meaning.about(Topic.BOOK) and meaning.by_rule:
         state.errand = None
         return False
@@ -165,19 +167,30 @@ def code_turn(scene: Scene, meaning: Meaning) -> None:
     elif len(digits) == _DIGITS:
         scene.call("check_code", {"code": digits})
     elif _wants_mail(scene, meaning):
-        identify(scene, by="email")
+        if state.said.get("who_code_again"):
+            to_people(scene, "who_declined")
+        else:
+            identify(scene, by="email")
     elif {"phone", "name"} & contact_in(scene, meaning):
         ask(scene)
     elif digits:
         _again(scene, "code_digits")
+    elif _cannot(scene, meaning) and offer_new(scene):
+        return
     elif codes.is_missing(scene, meaning) and not state.said.get("who_other_way"):
         scene.say("who_other_way", birth="" if scene.typed else _BIRTH_TOO)
-    elif meaning.has(Act.REFUSE, Act.NO) or _CANNOT_GET.search(meaning.plain) or codes.is_missing(scene, meaning):
+    elif _cannot(scene, meaning):
         to_people(scene, "who_declined")
     elif answers.answer(scene, meaning):
         scene.say("who_code_ask")
     else:
         _again(scene, "who_code_ask")
+
+
+def _cannot(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the caller has no code, or gives none."""
+    missing = codes.is_missing(scene, meaning) or _CANNOT_GET.search(meaning.plain)
+    return bool(missing) or meaning.has(Act.REFUSE, Act.NO)
 
 
 def _wants_mail(scene: Scene, meaning: Meaning) -> bool:

@@ -108,6 +108,9 @@ VISITS: dict[str, tuple[str, ...]] = {
     "who_other_way": ("Puedo mandarle el código por correo{birth}. ¿Le mando el código?",),
     "who_known": ("Gracias, es correcto.",),
     "who_expired": ("Ese código ya venció.",),
+    "who_new": (
+        "Para una cita nueva no hace falta el código, solo para las que ya existen. ¿Quiere hacer una cita nueva?",
+    ),
     "who_declined": (
         "Está bien. Sin el código no puedo abrir ninguna cita, pero nuestro equipo le puede ayudar. ¿Quiere que "
         "alguien le llame?",

@@ -1,0 +1,92 @@
+"""Days told by one named before, limits told by what can't be, and dashes in place of words."""
+
+from datetime import date, datetime, time
+
+import pytest
+
+from mia.platform.words.plain import plain
+from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dates.when import When
+from mia.receptionist.understanding.dashes import without_dashes
+
+_NOW = datetime.fromisoformat("2026-11-24T10:00")  # a Tuesday
+
+
+def hear(text: str) -> When:
+    return hear_when(plain(without_dashes(text)), _NOW, lambda _day: (time(9), time(18)))
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("my birthday is Friday the 11th, I need a drip the morning after", 12, 12),
+        ("we sail Saturday December 12, ideally the Thursday two days before", 10, 10),
+        ("she lands on the 5th, a day or two before is best", 3, 4),
+        ("I finish jury duty on the 4th, any time the week after", 7, 13),
+        ("our gala is Saturday the 12th, so the weekend before", 5, 6),
+        ("the wedding is on the 19th, a week before would be perfect", 12, 12),
+        ("the second week of December", 7, 13),
+        ("the first two weeks of December", 1, 13),
+        ("dec 7-11", 7, 11),
+        ("12/7-12/11", 7, 11),
+        ("the 7th-11th", 7, 11),
+        ("wed thru fri next week", 2, 4),
+        ("december 3ish", 3, 3),
+    ],
+)
+def test_a_day_is_told_by_another_one(text: str, first: int, last: int) -> None:
+    wish = hear(text)
+    assert wish.days[0] == date(2026, 12, first)
+    assert (wish.until or wish.days[-1]) == date(2026, 12, last)
+
+
+def test_who_leaves_on_a_day_comes_before_it() -> None:
+    wish = hear("I leave on the 12th, so it has to be before that")
+    assert (wish.days, wish.until) == ((date(2026, 11, 24),), date(2026, 12, 11))
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [("the 2nd, 3rd or 4th", (2, 3, 4)), ("either of the first two Wednesdays in December", (2, 9))],
+)
+def test_each_of_several_days_is_kept(text: str, days: tuple[int, ...]) -> None:
+    assert [day.day for day in hear(text).days] == list(days)
+
+
+@pytest.mark.parametrize(
+    ("text", "after", "before"),
+    [
+        ("the 3rd, I can't do before 11", time(11), None),
+        ("the 3rd, I can't make it before noon", time(12), None),
+        ("the 3rd, I can't get there until 3", time(15), None),
+        ("the 3rd, I can't stay past 4", None, time(16)),
+        ("the 3rd, 10 at the earliest, 1 at the latest", time(10), time(13)),
+        ("the 3rd, no earlier than 2", time(14), None),
+        ("the 3rd after 3, I have to be out by 5:30", time(15), time(16, 30)),
+        ("the 3rd, I need to be back at work by 2", None, time(13)),
+        ("mornings I'm asleep, is there something at 3 or after on the 8th", time(15), None),
+        ("the 3rd, not first thing, I'm not a morning person, but before 1", time(10), time(12, 59)),
+        ("the 3rd, 10-2", time(10), time(14)),
+        ("friday, 2-4pm", time(14), time(16)),
+    ],
+)
+def test_a_limit_is_told_by_what_can_not_be(text: str, after: time | None, before: time | None) -> None:
+    wish = hear(text)
+    assert (wish.not_before, wish.not_after, wish.at) == (after, before, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("I work 10 to 4 on the 3rd, so right when you open", time(9)),
+        ("the very last spot you have on the 3rd", time(17)),
+        ("the 3rd, the later the better", time(17)),
+    ],
+)
+def test_the_first_and_the_last_of_a_day(text: str, at: time) -> None:
+    assert hear(text).at == at
+
+
+@pytest.mark.parametrize("text", ["305-555-0102", "2-3 sessions", "5-6 weeks", "555-0102"])
+def test_other_dashes_stay(text: str) -> None:
+    assert without_dashes(text) == text
