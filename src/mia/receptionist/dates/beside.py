@@ -12,8 +12,8 @@ _WD = rf"({'|'.join(WEEKDAYS)})"
 _SIDE = r"(after|afterwards?|later|before|prior|earlier|ahead)"
 _EARLIER = ("before", "prior", "earlier", "ahead")
 _NO_OTHER = (
-    rf"(?: (?:of )?(?:that|it|this|then)\b)?(?! (?:tomorrow|today|next|christmas|new year|work|school|class|lunch|dinner"
-    rf"|noon|surgery|\w+ing\b|i |he |she |they |we |{HOLIDAYS}|{'|'.join((*MONTHS, *WEEKDAYS))}|\d))"
+    rf"(?: (?:of )?(?:that|it|this|then)\b)?(?! (?:tomorrow|today|next|christmas|new year|work|school|class|lunch"
+    rf"|dinner|noon|surgery|\w+ing\b|i |he |she |they |we |{HOLIDAYS}|{'|'.join((*MONTHS, *WEEKDAYS))}|\d))"
 )
 """What may follow, so that the day is none told by something else: "the day after my finals"."""
 _COUNT = r"(an?|one|1|couple(?: of)?|a couple(?: of)?|few|a few|\d{1,2})"

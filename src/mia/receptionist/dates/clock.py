@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import time
 from typing import Literal
 
+from mia.receptionist.dates.limits import as_bounds, as_limits
 from mia.receptionist.dates.when import Part
 
 _SOUNDS_LIKE = {"to": "2", "too": "2", "for": "4", "free": "3"}
@@ -34,14 +35,16 @@ _SELF_EVIDENT = re.compile(
 )
 _AFTER = re.compile(
     r"\b(?:any ?time |sometime |a little |no earlier than |not before |(?<!no )(?<!not )later than )*"
-    r"(?:after|(?<!half )(?<!quarter )(?<!\d )(?<!not )past|from|since|no earlier than|(?:not|nothing) (?:before|until|till)"
+    r"(?:after|(?<!half )(?<!quarter )(?<!\d )(?<!not )past|from|since|no earlier than"
+    r"|(?:not|nothing) (?:before|until|till)"
     r"|(?<!no )(?<!not )later than|starting at) (?:about |around )?"
     + _CLOCK
     + r"(?! (?:to|until|till) \d)\b"
     + _NOT_COUNT
 )
 _BEFORE = re.compile(
-    r"\b(?:any ?time |sometime )?(?:(?<!not )(?<!nothing )(?:before|until|till)|no later than|not after|(?<!no )(?<!not )earlier than"
+    r"\b(?:any ?time |sometime )?(?:(?<!not )(?<!nothing )(?:before|until|till)|no later than|not after"
+    r"|(?<!no )(?<!not )earlier than"
     r"|not past) "
     r"(?:about |around )?" + _CLOCK + r"\b" + _NOT_COUNT
 )
@@ -52,47 +55,13 @@ _BETWEEN = re.compile(
     r"|(?:break|lunch|hour|free|available|off|window)(?: is| are)? (?P<e>[\d: apm]+?) (?:to|until|till) "
     r"(?P<f>[\d: apm]+))"
 )
-_BUSY_UNTIL = re.compile(
-    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teaching|in meetings|in court|on shift)"
-    r"(?: \w+)? (?:until|till|til|to) (?=\d|noon)"
-)
 _BUSY_RANGE = re.compile(
-    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teach|teaching|in meetings|in court|on shift)"
+    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teach|teaching|in meetings"
+    r"|in court|on shift)"
     rf"(?: from)? {_CLOCK} (?:until|till|til|to) {_CLOCK}(?![\w:])"
 )
 """Hours that are taken, where others are told as well: "I work 10 to 4, so right when you open"."""
-_FREE_FROM = re.compile(
-    r"\b(?:get off|get out|get home|get done|finish|finished|done|off|off work|free|available|clock out)"
-    r"(?: (?:work|of work|of school|of class|working|teaching|school))? (?:at|by|around|from|as of) (?=\d|noon)"
-)
-_IN_PART = re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: oclock)? in the (morning|afternoon|evening)\b")
-_EXTREME = re.compile(
-    r"\b((?:\d{1,2}(?::[0-5]\d)?|noon)(?: oclock)?(?: am| pm)?) at (?:the )?(?:very )?(earliest|latest)\b"
-)
-"""A limit told after its hour: "10 at the earliest"."""
-_CAN_NOT = re.compile(
-    r"\b(?:can not|could not|will not|would not|do not|not able to|unable to|impossible)(?! (?:before|after))"
-    r"(?: \w+){1,4}? (before|after|past|until|till)(?= (?:about |around )?(?:\d|noon))"
-)
-"""A limit told by what can't be: "I can't get there until 3"."""
-_ENDS_BY = re.compile(
-    r"\b(?:need|needs|have|has|had|got|want|must|be)(?: to)?(?: it| be| get| all| my \w+){0,3} "
-    r"(?:out|done|finished|gone|through|wrapped up|over|home|on the road|leaving|leave|back)"
-    r"(?: (?!by|before)\w+){0,4}? (?:by|before) (?=\d|noon)"
-    r"|\b(?:have|has|had|need|must|got)(?: to)? leave at (?=\d|noon)"
-)
-"""When someone has to be gone again: "I have to be out by 6:30"."""
 _OVER_BY = re.compile(r"\bover by (?:about |around )?" + _CLOCK + r"\b")
-_BOUNDED_BY = re.compile(r"\b(before|after) (?:i|we|they|he|she|you) (?:\w+ ){1,6}?at (?=\d|noon)")
-"""A time told by what happens then: "before they blow me up at noon"."""
-_OR_LATER = re.compile(
-    r"\b(?:(?:at|around|about|like|say) )?((?:\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
-    r"(?:(?:or|and) (?:later|after|beyond|on|onwards?|any ?time after|after that|past)|on ?wards?)\b"
-)
-_OR_EARLIER = re.compile(
-    r"\b(?:(?:at|around|about|like|say) )?((?:\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
-    r"(?:or|and) (?:earlier|before|sooner|any ?time before)\b"
-)
 _PARTS: tuple[tuple[str, Part], ...] = (
     (r"\bmornings?\b|\bin the am\b", "morning"),
     (r"\bafternoons?\b|\barvo\b|\bin the pm\b|\bafter lunch\b", "afternoon"),
@@ -112,7 +81,7 @@ class Clock:
 @dataclass(frozen=True)
 class Times:
     """What was said about the time of day. ``edge`` is "opening", "closing" or a fixed time; ``before_alone``: the
-    last moment is none of them ("before noon", not "no later than noon"); ``ends``: when the visit has to be over."""
+    last moment is none of them ("before noon", not "no later than noon"); ``ends``: when it is over."""
 
     at: Clock | None = None
     after: Clock | None = None
@@ -149,9 +118,7 @@ def hear_times(text: str, *, expected: bool) -> Times:
         text = re.sub(r"\b(?:to|too) (?=(?:00|15|30|45)\b)", "2 ", text)
         text = re.sub(r"^for (?=(?:00|15|30|45)\b)", "4 ", text)
     text = re.sub(r"\b(\d{1,2}(?::\d\d)?)ish\b", r"\1 ish", text)
-    text = _IN_PART.sub(lambda m: f"{m[1]} {'am' if m[2] == 'morning' else 'pm'}", text)
-    text = _EXTREME.sub(lambda m: f"{'after' if m[2] == 'earliest' else 'no later than'} {m[1]}", text)
-    text = _CAN_NOT.sub(r"not \1", _ENDS_BY.sub("over by ", text))
+    text = as_limits(text)
     if (busy := _BUSY_RANGE.search(text)) and (
         told := hear_times(_left_of(text, busy), expected=expected)
     ).names_time:
@@ -159,9 +126,7 @@ def hear_times(text: str, *, expected: bool) -> Times:
     if over := _OVER_BY.search(text):
         told = hear_times(_left_of(text, over), expected=expected)
         return replace(told, ends=_read(over.groups()))
-    text = _OR_LATER.sub(r"after \1 ", _OR_EARLIER.sub(r"before \1 ", text))
-    text = _FREE_FROM.sub("after ", _BUSY_UNTIL.sub("after ", text))
-    text = _BOUNDED_BY.sub(r"\1 ", text)
+    text = as_bounds(text)
     part = part_of_day(text)
     between = _BETWEEN.search(text)
     if between:
@@ -281,13 +246,14 @@ def _edge(text: str) -> Literal["opening", "closing"] | time | None:
     if re.search(
         r"\b(?:1st|first) thing\b|\bearly (?:morning|in the morning|as possible in the)|\bright when you open|"
         r"\bwhen you(?: guys| all)? open\b|\bearliest in the (?:day|morning)|\bas early as (?:you|possible|it gets)"
-        r"|\bthe earlier the better\b|\b(?:1st|first|earliest) (?:appointment|slot|spot|opening|time|one) (?:of the day|that day)",
+        r"|\bthe earlier the better\b|\b(?:1st|first|earliest) (?:appointment|slot|spot|opening|time|one)"
+        r" (?:of the day|that day)",
         text,
     ):
         return "opening"
     if re.search(
         r"\b(?:end of (?:the |that )?(?:day|business)|close of business|late in the day|the later the better"
-        r"|(?:last|latest) (?:appointment|slot|spot|opening|thing|possible|you (?:have|got|do)|time you (?:have|got)"
+        r"|(?:last|latest) (?:appointment|slot|spot|opening|thing|possible|you (?:have|got)|time you (?:have|got)"
         r"|one (?:of the day|that day|you have))|as late as (?:you|possible|it gets)|right before you close)\b",
         text,
     ):

@@ -109,9 +109,9 @@ def hear_days(text: str, today: date) -> tuple[Days | None, str]:
         rest = " ".join(f"{text[: match.start()]} | {text[match.end() :]}".split())
         if found.until and (inside := _inside(found, rest, today)):
             return inside
-        if len(found.days) == 1 and not found.until and not is_called_both(text, found.days[0], today):
-            if beside := hear_beside(rest, found.days[0], today):
-                return beside
+        alone = len(found.days) == 1 and not found.until and not is_called_both(text, found.days[0], today)
+        if alone and (beside := hear_beside(rest, found.days[0], today)):
+            return beside
         return _with_alternative(found, rest, today)
     return None, text
 

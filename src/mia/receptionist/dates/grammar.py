@@ -14,11 +14,15 @@ from mia.receptionist.dates.reckoning import (
     Days,
     coming,
     count,
+    dated,
     day_of_month,
+    each_of,
     first_full_week,
+    from_month_to_month,
     from_to,
     in_month,
     in_next_week,
+    in_turn,
     month_day,
     month_edge,
     month_range,
@@ -52,33 +56,6 @@ _ONE = r"1\b(?! (?:oclock|am|pm|to|until|on ?wards?|\d|or (?:after|later|before|
 _COUNT = r"(a|an|one|\d{1,2}|couple of|a couple of|a couple|few|a few)"
 
 
-def _from_month_to_month(found: re.Match[str], today: date) -> Days | None:
-    """ "November 30 to December 10"; "December 4 and December 18" are two days, whose "and" is heard elsewhere."""
-    if " and " in found[0] and not found[0].startswith("between"):
-        return None
-    days = [month_day(in_month(found[at]), int(found[at + 1]), None, today) for at in (1, 3)]
-    return span(*days)
-
-
-def _dated(month: str | None, number: str, today: date) -> date:
-    """ "December 14", or "the 14th"."""
-    return month_day(in_month(month), int(number), None, today) if month else day_of_month(int(number), today)
-
-
-def _each_of(month: str, numbers: list[str], today: date) -> Days | None:
-    """Three days or more of one month: "December 1, 8 and 15"; None where the numbers do not rise."""
-    days = [int(number) for number in numbers]
-    if days != sorted(set(days)) or days[-1] > 31:
-        return None
-    return Days(tuple(month_day(in_month(month), day, None, today) for day in days))
-
-
-def _in_turn(numbers: list[str], today: date) -> Days | None:
-    """ "The 2nd, 3rd or 4th"; None where the days do not rise."""
-    days = [day_of_month(int(number), today) for number in numbers]
-    return Days(tuple(days)) if days == sorted(set(days)) else None
-
-
 _Meaning = Callable[[re.Match[str], date], Days | None]
 _EDGE_WORDS = r"(beginning|start|early|first part|middle|end|later in|later|late|latter part)"
 
@@ -102,11 +79,11 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (
         rf"\b(?:the )?week (?:of|beginning|starting)(?: on)? (?:{WD} )?(?:the )?"
         rf"(?:{_MONTH} (?:the )?{_DAY}|{_ORD}(?: of)?(?: {_MONTH})?)\b",
-        lambda m, t: week_with(_dated(m[2] or m[5], m[3] or m[4], t), t),
+        lambda m, t: week_with(dated(m[2] or m[5], m[3] or m[4], t), t),
     ),
     (
         rf"\bweekend (?:of|on) (?:the )?(?:{_MONTH} (?:the )?{_DAY}|{_ORD}(?: of)?(?: {_MONTH})?)\b",
-        lambda m, t: weekend_with(_dated(m[1] or m[4], m[2] or m[3], t)),
+        lambda m, t: weekend_with(dated(m[1] or m[4], m[2] or m[3], t)),
     ),
     (
         rf"\b{WD} (?:the )?{_ORD} (?:to|through|thru|until|till) {WD} (?:the )?{_ORD}\b",
@@ -147,7 +124,7 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     ),
     (
         rf"\b(?:the )?({_ORD} (?:the )?{_ORD} (?:or|and) (?:the )?{_ORD})\b(?! (?:of )?{_MONTH})",
-        lambda m, t: _in_turn(re.findall(r"\d+", m[1]), t),
+        lambda m, t: in_turn(re.findall(r"\d+", m[1]), t),
     ),
     (
         rf"\b(?:a |an |any |some |every )?{WD}(?: (?:or|and) {WD})?(?: mornings?| afternoons?| evenings?)? "
@@ -173,7 +150,7 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     ),
     (
         rf"\b(?:between )?{_MONTH} (?:the )?{_DAY} (?:through|thru|to|until|till|and) {_MONTH} (?:the )?{_DAY}\b",
-        lambda m, t: _from_month_to_month(m, t),
+        lambda m, t: from_month_to_month(m, t),
     ),
     (
         r"\b(\d{1,2})/(\d{1,2}) (?:through|thru|to|until|till) (\d{1,2})/(\d{1,2})\b",
@@ -181,11 +158,11 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     ),
     (
         rf"\b{_MONTH} ((?:(?:the )?{_DAY} ){{2,5}}(?:or|and) (?:the )?{_DAY})(?!\w|:| (?:am|pm|oclock))",
-        lambda m, t: _each_of(m[1], re.findall(r"\d+", m[2]), t),
+        lambda m, t: each_of(m[1], re.findall(r"\d+", m[2]), t),
     ),
     (
         rf"\b(?:the )?({_ORD} (?:and )?(?:the )?{_ORD} (?:or|and) (?:the )?{_ORD}) (?:of )?{_MONTH}\b",
-        lambda m, t: _each_of(m[5], re.findall(r"\d+", m[1]), t),
+        lambda m, t: each_of(m[5], re.findall(r"\d+", m[1]), t),
     ),
     (
         rf"\b(?:the )?{_MONTH} (?:the )?{_DAY},? (?:or|and) (?:the )?{_DAY}\b(?! (?:am|pm|oclock))",

@@ -1,5 +1,6 @@
 """Which days a name of days stands for, counted from today: "next Friday", "the end of the month"."""
 
+import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -119,7 +120,7 @@ def month_range(month: int, part: str | None, today: date) -> Days:
 
 
 def week_of_month(number: int, month: int, today: date, weeks: int = 1) -> Days:
-    """ "The second week of December", or ``weeks`` of them: the first is the one with most of its days in the month."""
+    """ "The second week of December", or ``weeks`` of them: the first has most of its days in the month."""
     first = month_range(month, None, today).days[0].replace(day=1)
     monday = first + timedelta(days=(3 - first.weekday()) % 7 - 3)
     begins = max(monday + timedelta(weeks=number - 1), first)
@@ -250,3 +251,30 @@ def weekly(names: Sequence[str | None], today: date) -> Days:
     return Days(
         tuple(sorted(coming(day, today) + timedelta(weeks=week) for day in weekdays for week in range(_WEEKS)))
     )
+
+
+def from_month_to_month(found: re.Match[str], today: date) -> Days | None:
+    """ "November 30 to December 10"; "December 4 and December 18" are two days, whose "and" is heard elsewhere."""
+    if " and " in found[0] and not found[0].startswith("between"):
+        return None
+    days = [month_day(in_month(found[at]), int(found[at + 1]), None, today) for at in (1, 3)]
+    return span(*days)
+
+
+def dated(month: str | None, number: str, today: date) -> date:
+    """ "December 14", or "the 14th"."""
+    return month_day(in_month(month), int(number), None, today) if month else day_of_month(int(number), today)
+
+
+def each_of(month: str, numbers: list[str], today: date) -> Days | None:
+    """Three days or more of one month: "December 1, 8 and 15"; None where the numbers do not rise."""
+    days = [int(number) for number in numbers]
+    if days != sorted(set(days)) or days[-1] > 31:
+        return None
+    return Days(tuple(month_day(in_month(month), day, None, today) for day in days))
+
+
+def in_turn(numbers: list[str], today: date) -> Days | None:
+    """ "The 2nd, 3rd or 4th"; None where the days do not rise."""
+    days = [day_of_month(int(number), today) for number in numbers]
+    return Days(tuple(days)) if days == sorted(set(days)) else None

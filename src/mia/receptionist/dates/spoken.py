@@ -16,7 +16,8 @@ from mia.receptionist.numbers import with_digits
 Bounds = Callable[[date | None], tuple[time, time] | None]
 
 _CORRECTION = re.compile(
-    r"\b(?:no wait|wait no|no sorry|sorry no|i mean|i meant|actually|or rather|scratch that|(?<!not )make (?:it|that)|"
+    r"\b(?:no wait|wait no|no sorry|sorry no|i mean|i meant|actually|or rather|scratch that|"
+    r"(?<!not )make (?:it|that)|"
     r"let us (?:do|say|make it)|instead of that|no i said|"
     r"(?<!but )(?<!and )(?<!just )no(?! (?:later|earlier|sooner|more|less|preference|problem|matter|rush|weekends|"
     rf"(?:{'|'.join(WEEKDAYS)})s)\b))\b"
@@ -156,7 +157,7 @@ _BUSY = re.compile(
     r"(?P<none>mornings?|afternoons?|evenings?)\b(?! (?:is|are|works?|at|person|\d))"
     r"|\b(?P<bad>mornings|afternoons|evenings) (?:are|is) (?:out|bad|no good|not good|impossible|hard|tough)\b"
     r"|\b(?P<off>mornings|afternoons|evenings) do not work\b"
-    r"|\b(?P<taken>mornings|afternoons|evenings) (?:i|we) (?:am|are|have|work|teach|sleep|take|drive|watch|volunteer|train"
+    r"|\b(?P<taken>mornings|afternoons|evenings) (?:i|we) (?:am|are|have|work|teach|sleep|take|drive|watch|train"
     r"|nap)\b(?! (?:free|off|open|available|good|home|best|fine|flexible|around|time)\b)"
     r"|\bi (?:am asleep|sleep)(?: in)?(?: all| most| in the| through the)? (?P<asleep>morning|afternoon)s?\b"
 )

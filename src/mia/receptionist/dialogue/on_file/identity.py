@@ -167,24 +167,35 @@ def code_turn(scene: Scene, meaning: Meaning) -> None:
     elif len(digits) == _DIGITS:
         scene.call("check_code", {"code": digits})
     elif _wants_mail(scene, meaning):
-        if state.said.get("who_code_again"):
-            to_people(scene, "who_declined")
-        else:
-            identify(scene, by="email")
+        _by_mail(scene)
     elif {"phone", "name"} & contact_in(scene, meaning):
         ask(scene)
     elif digits:
         _again(scene, "code_digits")
-    elif _cannot(scene, meaning) and offer_new(scene):
-        return
-    elif codes.is_missing(scene, meaning) and not state.said.get("who_other_way"):
-        scene.say("who_other_way", birth="" if scene.typed else _BIRTH_TOO)
     elif _cannot(scene, meaning):
-        to_people(scene, "who_declined")
+        _without_code(scene, meaning)
     elif answers.answer(scene, meaning):
         scene.say("who_code_ask")
     else:
         _again(scene, "who_code_ask")
+
+
+def _by_mail(scene: Scene) -> None:
+    """Have the code sent by email, once."""
+    if scene.state.said.get("who_code_again"):
+        to_people(scene, "who_declined")
+    else:
+        identify(scene, by="email")
+
+
+def _without_code(scene: Scene, meaning: Meaning) -> None:
+    """What goes without the code: a new visit, where one may be meant, another way to send it, or people."""
+    if offer_new(scene):
+        return
+    if codes.is_missing(scene, meaning) and not scene.state.said.get("who_other_way"):
+        scene.say("who_other_way", birth="" if scene.typed else _BIRTH_TOO)
+    else:
+        to_people(scene, "who_declined")
 
 
 def _cannot(scene: Scene, meaning: Meaning) -> bool:

@@ -16,7 +16,7 @@ _MAY_BE = 0.3
 
 
 def may_be_new(errand: Errand, meaning: Meaning) -> dict[str, Any]:
-    """What a new visit would be for and when, as it is remembered with the errand; empty where none can be meant."""
+    """What a new visit would be for and when, as it is kept with the errand; empty where none can be meant."""
     told = errand is Errand.MOVE and meaning.services and meaning.when.has_day
     if not told or (meaning.hardly_wants(Purpose.BOOK, most=_MAY_BE) and names_a_change(meaning.plain)):
         return {}

@@ -167,7 +167,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     "who_other_way": ("I can have the code emailed to you instead{birth}. Shall I email the code?",),
     "who_known": ("Thank you, that's right.", "Thanks, that matches."),
     "who_expired": ("That code is no longer good.",),
-    "who_new": ("A new visit needs no code, only a visit that's already booked. Would you like to book a new one?",),
+    "who_new": ("A new visit needs no code, only one that's already booked. Would you like to book a new one?",),
     "who_declined": (
         "That's all right. Without the code I can't open any appointment, but our team can help. "
         "Shall I have someone call you?",

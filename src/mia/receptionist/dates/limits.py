@@ -1,0 +1,52 @@
+"""How people tell hours by their day ("I get off at 3", "I can't come until 3"), said as the limits they set."""
+
+import re
+
+_OR_LATER = re.compile(
+    r"\b(?:(?:at|around|about|like|say) )?((?:\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
+    r"(?:(?:or|and) (?:later|after|beyond|on|onwards?|any ?time after|after that|past)|on ?wards?)\b"
+)
+_OR_EARLIER = re.compile(
+    r"\b(?:(?:at|around|about|like|say) )?((?:\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
+    r"(?:or|and) (?:earlier|before|sooner|any ?time before)\b"
+)
+_BUSY_UNTIL = re.compile(
+    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teaching|in meetings|in court|on shift)"
+    r"(?: \w+)? (?:until|till|til|to) (?=\d|noon)"
+)
+_FREE_FROM = re.compile(
+    r"\b(?:get off|get out|get home|get done|finish|finished|done|off|off work|free|available|clock out)"
+    r"(?: (?:work|of work|of school|of class|working|teaching|school))? (?:at|by|around|from|as of) (?=\d|noon)"
+)
+_IN_PART = re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: oclock)? in the (morning|afternoon|evening)\b")
+_EXTREME = re.compile(
+    r"\b((?:\d{1,2}(?::[0-5]\d)?|noon)(?: oclock)?(?: am| pm)?) at (?:the )?(?:very )?(earliest|latest)\b"
+)
+"""A limit told after its hour: "10 at the earliest"."""
+_CAN_NOT = re.compile(
+    r"\b(?:can not|could not|will not|would not|do not|not able to|unable to|impossible)(?! (?:before|after))"
+    r"(?: \w+){1,4}? (before|after|past|until|till)(?= (?:about |around )?(?:\d|noon))"
+)
+"""A limit told by what can't be: "I can't get there until 3"."""
+_ENDS_BY = re.compile(
+    r"\b(?:need|needs|have|has|had|got|want|must|be)(?: to)?(?: it| be| get| all| my \w+){0,3} "
+    r"(?:out|done|finished|gone|through|wrapped up|over|home|on the road|leaving|leave|back)"
+    r"(?: (?!by|before)\w+){0,4}? (?:by|before) (?=\d|noon)"
+    r"|\b(?:have|has|had|need|must|got)(?: to)? leave at (?=\d|noon)"
+)
+"""When someone has to be gone again: "I have to be out by 6:30"."""
+_BOUNDED_BY = re.compile(r"\b(before|after) (?:i|we|they|he|she|you) (?:\w+ ){1,6}?at (?=\d|noon)")
+"""A time told by what happens then: "before they blow me up at noon"."""
+
+
+def as_limits(text: str) -> str:
+    """A plain text with digits, where what can't be is "not before" an hour, and what ends "over by" it."""
+    text = _IN_PART.sub(lambda m: f"{m[1]} {'am' if m[2] == 'morning' else 'pm'}", text)
+    text = _EXTREME.sub(lambda m: f"{'after' if m[2] == 'earliest' else 'no later than'} {m[1]}", text)
+    return _CAN_NOT.sub(r"not \1", _ENDS_BY.sub("over by ", text))
+
+
+def as_bounds(text: str) -> str:
+    """The same for hours from or up to which someone is free."""
+    text = _OR_LATER.sub(r"after \1 ", _OR_EARLIER.sub(r"before \1 ", text))
+    return _BOUNDED_BY.sub(r"\1 ", _FREE_FROM.sub("after ", _BUSY_UNTIL.sub("after ", text)))
