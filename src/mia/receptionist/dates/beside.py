@@ -18,7 +18,7 @@ _NO_OTHER = (
 """What may follow, so that the day is none told by something else: "the day after my finals"."""
 _COUNT = r"(an?|one|1|couple(?: of)?|a couple(?: of)?|few|a few|\d{1,2})"
 _IN_DAYS = {"d": 1, "w": 7}
-_PART = r"(?:day|morning|afternoon|evening|night)"
+_PART = r"(?<!any )(?<!some )(?:day|morning|afternoon|evening|night)"
 
 
 def _sign(side: str) -> int:
@@ -68,6 +68,8 @@ _TOLD: tuple[tuple[str, Callable[[re.Match[str], date], Days]], ...] = (
     (r"(?:next|following) (?:day|morning)", lambda m, day: one(day + timedelta(days=1))),
 )
 _UP_TO = re.compile(r"\b(?:before|earlier than|prior to|ahead of) (?:that|then)\b")
+_FROM = re.compile(r"\b(?:after|later than|past) (?:that|then)\b")
+_AHEAD = timedelta(weeks=4)
 _CLOCK = re.compile(r"\b(?:at|by|until|till|from|after|before) \d|\d ?(?:am|pm)\b|\d:\d|\bnoon\b")
 """Beside an hour, "before that" means the hour."""
 _OR = re.compile(r"\| or(?: maybe)?(?: the)? *$")
@@ -88,10 +90,22 @@ def hear_beside(rest: str, day: date, today: date) -> tuple[Days, str] | None:
         if _OR.search(rest[: match.start()]) and not found.until:
             return Days(tuple(sorted({day, *found.days}))), left
         return found, left
-    bound = _UP_TO.search(rest, after)
-    if bound and day > today and not _CLOCK.search(rest):
-        return span(today, day - timedelta(days=1)), f"{rest[: bound.start()]} | {rest[bound.end() :]}"
+    return None if _CLOCK.search(rest) else _bounded(rest, after, day, today)
+
+
+def _bounded(rest: str, after: int, day: date, today: date) -> tuple[Days, str] | None:
+    """ "I leave on the 12th, so before that", "paid on the 15th, so any day after that"."""
+    a_day = timedelta(days=1)
+    for pattern, first, last in ((_UP_TO, today, day - a_day), (_FROM, day + a_day, day + _AHEAD)):
+        if (bound := pattern.search(rest, after)) and first <= last:
+            return span(first, last), f"{rest[: bound.start()]} | {rest[bound.end() :]}"
     return None
+
+
+def tells_by_another(line: str) -> bool:
+    """Whether a plain text tells a day by one that was named before it: "the Tuesday right before that"."""
+    told = any(re.search(rf"\b(?:{pattern})\b", line) for pattern, _ in _TOLD)
+    return told or bool(_UP_TO.search(line) or _FROM.search(line))
 
 
 def is_called_both(text: str, day: date, today: date) -> bool:

@@ -111,7 +111,7 @@ def hear_days(text: str, today: date) -> tuple[Days | None, str]:
             return inside
         alone = len(found.days) == 1 and not found.until and not is_called_both(text, found.days[0], today)
         if alone and (beside := hear_beside(rest, found.days[0], today)):
-            return beside
+            return (beside[0].until and _inside(*beside, today)) or beside
         return _with_alternative(found, rest, today)
     return None, text
 

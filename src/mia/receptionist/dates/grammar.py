@@ -69,8 +69,13 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (rf"\b(?:the )?week (?:after|following) ({NAMES_OR_NEXT})\b", lambda m, t: week(1, holiday(m[1], t))),
     (rf"\b(?:the )?week (?:before|of) ({NAMES_OR_NEXT})\b", lambda m, t: week_up_to(holiday(m[1], t), m[0], t)),
     (
-        rf"\b(?:not )?(?:this )?{WD} but the (?:one |1 )?(?:after|next|following)(?: that| one| week)?\b",
-        lambda m, t: one(coming(weekday(m[1]), t) + timedelta(weeks=1)),
+        rf"\bnot (?:the )?{_ORD} (?:but )?the (?:one |1 )?(?:after|following)(?: that| it)?\b",
+        lambda m, t: one(day_of_month(int(m[1]), t) + timedelta(weeks=1)),
+    ),
+    (
+        rf"\b(?:not (?:this )?{WD}|(?:this )?{WD} but) (?:but )?the (?:one |1 )?(?:after|next|following)"
+        r"(?: that| one| week)?\b",
+        lambda m, t: one(coming(weekday(m[1] or m[2]), t) + timedelta(weeks=1)),
     ),
     (
         rf"\b(?:the )?{WD} (?:after that|after this|following|in 2 weeks)\b",
@@ -171,7 +176,7 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (rf"\bday after ({NAMES_OR_NEXT})\b", lambda m, t: one(holiday(m[1], t) + timedelta(days=1))),
     (r"\bblack friday\b", lambda m, t: one(holiday("thanksgiving", t) + timedelta(days=1))),
     (rf"\b(?:before|by) ({NAMES_OR_NEXT})\b", lambda m, t: span(t, max(t, holiday(m[1], t) - timedelta(days=1)))),
-    (r"\bday after (?:tomorrow|that|next)\b", lambda m, t: one(t + timedelta(days=2))),
+    (r"\bday after (?:tomorrow|next)\b", lambda m, t: one(t + timedelta(days=2))),
     (
         rf"\b(?:{_COUNT} )?weeks? (?:from|after|on) (?:(this|next|the) )?{WD}\b",
         lambda m, t: one(named(m[2], m[3], t) + timedelta(weeks=count(m[1]))),
@@ -232,8 +237,9 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: Days(tuple(sorted(coming(weekday(name), t) for name in re.findall(WD, m[0])))),
     ),
     (
-        rf"\b(?:from )?{WD} (?:to|through|thru|until|till) {WD} (?:of )?(?:the )?(next|coming|following) week\b",
-        lambda m, t: from_to(in_next_week(weekday(m[1]), t), in_next_week(weekday(m[2]), t)),
+        rf"\b(?:from )?{WD} (?:to|through|thru|until|till) {WD} (?:of )?(?:the )?(?:next|coming|following) week\b"
+        rf"|\bnext week {WD} (?:to|through|thru|until|till) {WD}\b",
+        lambda m, t: from_to(in_next_week(weekday(m[1] or m[3]), t), in_next_week(weekday(m[2] or m[4]), t)),
     ),
     (
         rf"\b(?:between |from )?(?:(this|next) )?{WD} (?:and|to|through|thru|until|till) "
@@ -264,7 +270,7 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: weekly((m[1] or m[2], m[3] or m[4]), t) if _FOR_ANY.search(m[0]) else None,
     ),
     (
-        rf"\b(?:(next|this|coming|following)(?: coming| week)? )?(?:on )?{WD}(?: (next|this) week)?\b",
+        rf"\b(?:(next|this|coming|following)(?: coming| week)? )?(?:on )?{WD}(?: (?:of |in )?(next|this) week)?\b",
         lambda m, t: one(named("next" if "next" in (m[1], m[3]) else m[1], m[2], t)),
     ),
     (r"\b(?:(this|next|the|coming) )?weekend\b", lambda m, t: weekend(m[1], t)),

@@ -11,7 +11,7 @@ _OR_EARLIER = re.compile(
     r"(?:or|and) (?:earlier|before|sooner|any ?time before)\b"
 )
 _BUSY_UNTIL = re.compile(
-    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teaching|in meetings|in court|on shift)"
+    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teach|teaching|in meetings|in court|on shift)"
     r"(?: \w+)? (?:until|till|til|to) (?=\d|noon)"
 )
 _FREE_FROM = re.compile(
@@ -37,6 +37,10 @@ _ENDS_BY = re.compile(
 """When someone has to be gone again: "I have to be out by 6:30"."""
 _BOUNDED_BY = re.compile(r"\b(before|after) (?:i|we|they|he|she|you) (?:\w+ ){1,6}?at (?=\d|noon)")
 """A time told by what happens then: "before they blow me up at noon"."""
+_BESIDE_AN_HOUR = re.compile(
+    r"\b(before|after) (?:my|our|the|his|her|an?) (?=\d{1,2}(?::\d\d)?(?: oclock| am| pm)? [a-z]+)"
+)
+"""A time told by what happens at it: "before my 11 o'clock brunch"."""
 
 
 def as_limits(text: str) -> str:
@@ -48,5 +52,6 @@ def as_limits(text: str) -> str:
 
 def as_bounds(text: str) -> str:
     """The same for hours from or up to which someone is free."""
+    text = _BESIDE_AN_HOUR.sub(r"\1 ", text)
     text = _OR_LATER.sub(r"after \1 ", _OR_EARLIER.sub(r"before \1 ", text))
     return _BOUNDED_BY.sub(r"\1 ", _FREE_FROM.sub("after ", _BUSY_UNTIL.sub("after ", text)))

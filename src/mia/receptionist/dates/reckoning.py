@@ -82,8 +82,8 @@ def month_day(month: int, day: int, year: int | None, today: date) -> date:
 
 
 def day_of_month(day: int, today: date) -> date:
-    """ "The 12th": the next day of that number; ``ValueError`` when there is none."""
-    return next(_days_of_number(day, today))
+    """ "The 12th": the next day of that number, which today is not called; ``ValueError`` when there is none."""
+    return next(found for found in _days_of_number(day, today) if found > today)
 
 
 def weekday_of_month(name: str, day: int, today: date) -> date:

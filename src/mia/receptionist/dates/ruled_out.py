@@ -37,12 +37,18 @@ _TAKEN_BY = (
     r"|date night|band|scouts)"
 )
 """What takes a day up: "Thursday is choir"."""
+_BUSY = (
+    r"(?:(?:(?:at|in|on) )?(?:jury duty|court|trial|an? (?:conference|wedding|funeral|retreat|seminar)|shift)"
+    r"|golfing|fishing|hunting|skiing|hiking|camping|teaching|flying(?: out)?|driving|hosting|moving|packing"
+    r"|studying|babysitting|volunteering|coaching|performing|playing|racing|filming|presenting|testifying)"
+)
+"""What someone does on a day that is no day for a visit then: "I'm golfing Friday"."""
 _RULES_OUT = re.compile(
     rf"\b(?:not|except|(?:any ?(?:day|time|thing|morning|afternoon|evening|weekend)|every ?day|each day) but|"
     rf"other than|apart from|instead of|rather than|can not (?:do|make|come)|does not work on|never(?: do)?|avoid|"
     rf"busy|working|away|out of town|gone|on vacation|travell?ing|booked up|"
     rf"(?:but|and|just) no(?= (?:{_NAMES}))|no(?= (?:weekends|(?:{_NAMES})s))|"
-    rf"i (?:work|teach|coach)(?= (?:on )?(?:{_NAMES})s))"
+    rf"i (?:work|teach|coach)(?= (?:on )?(?:{_NAMES})s)|i (?:am|will be|have)(?: got)? {_BUSY})"
     rf"(?: for| on| during| over)? (?P<before>{_SOME})\b"
     r"(?! (?:but )?the (?:week |one |1 )?(?:after|following|next)\b)"
     rf"|\b(?P<after>{_SOME})(?: (?:s|is|are|will be))?"

@@ -112,6 +112,10 @@ _REFUSES = re.compile(
 """What declines the times that were offered, before the words that ask for others: "can't do that, Friday at 2"."""
 
 
+_NO_BEFORE_A_PART = re.compile(
+    r"^\W*(?:no|nah|nope|sorry)\s*[,.;:!-]+\s*(?=(?:in |on )?(?:the )?(?:morning|afternoon|evening)s?\b)", re.IGNORECASE
+)
+"""What declines an offer, before the part of the day that is wanted: "no, morning of the 12th"."""
 _NOT_THAT = re.compile(r"^[^\d.!?;,]*\bnot(?: quite| really| exactly| it| good)?[.!;:,\u2014-]+\s+", re.IGNORECASE)
 """The same without a word of what is declined: "I'm afraid not. December 8 or 9"."""
 
@@ -124,6 +128,13 @@ def _of_that_week(day: date, before: date, today: date) -> date:
 
 _BARE_WEEKDAY = re.compile(rf"^(?:\w+ )?{_WD}\b(?! (?:after|week))")
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+|,\s+(?=(?:how|what) about\b)|\s+(?=but (?:can|could|how|what)\b)")
+_CONCLUDES = re.compile(
+    rf"\b(?:so|(?:that|which) leaves|leaving)\s+(?=(?:(?:maybe|either|ideally|on|probably|just)\s+)?(?:(?:{'|'.join(WEEKDAYS)}"
+    rf"|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?),?\s+)?(?:the\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}/\d{{1,2}}"
+    rf"|(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\.?\s+\d))",
+    re.IGNORECASE,
+)
+"""What comes of the days told before it: "I fly on the 9th and pack on the 8th, so the 7th"."""
 _INSTEAD = re.compile(r"\binstead\b(?! of)")
 _OFFERS = re.compile(r"\b(?:how about|what about|can (?:we|i|you)|could (?:we|i|you)|let us)\b")
 _TAKES_BACK = re.compile(
@@ -134,7 +145,9 @@ _TAKES_BACK = re.compile(
 def last_asked(text: str, now: datetime) -> str:
     """The part of a text that asks for another day, where the days before it are why: "Friday the 4th is my son's
     recital, I forgot. Can we do Saturday instead?"; the text itself where there is none."""
-    text = _REFUSES.sub("", _NOT_THAT.sub("", text))
+    text = _NO_BEFORE_A_PART.sub("", _REFUSES.sub("", _NOT_THAT.sub("", text)))
+    if (so := list(_CONCLUDES.finditer(text))) and _names_day(plain(text[: so[-1].start()]), now):
+        return text[so[-1].end() :]
     pieces = _SENTENCES.split(text)
     for place in range(len(pieces) - 1, 0, -1):
         piece, before = plain(pieces[place]), plain(" ".join(pieces[:place]))
@@ -207,6 +220,8 @@ def _hear_piece(piece: str, now: datetime, bounds: Bounds, *, expected: bool) ->
     rest = re.sub(r"\bright away\b|\basap\b", " ", rest)
     times = hear_times(re.sub(r"\d+(?:st|nd|rd|th)\b(?! (?:thing|app|slot))", " ", rest), expected=expected)
     named = days or Days(())
+    if named.days and not named.until and set(named.days) <= without:
+        without -= set(named.days)  # "every day but Wednesday, when we're off. The 2nd or the 9th"
     wish = When(
         days=named.days if named.until else tuple(day for day in named.days if day not in without),
         until=named.until,

@@ -37,7 +37,7 @@ _CHANGES = (Purpose.MOVE, Purpose.CANCEL)
 _MARKED = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL}
 _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
 
-_ASKS_FIRST = re.compile(r"^(?:\w+ ){0,3}before (?:i|we) (?:book|schedule|commit|decide|sign up)\b")
+_ASKS_FIRST = re.compile(r"^(?:\w+ ){0,3}(?:before|if|once) (?:i|we) (?:book|schedule|commit|decide|sign up)\b")
 """What is asked before anything is booked."""
 
 

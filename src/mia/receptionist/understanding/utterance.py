@@ -13,6 +13,7 @@ from mia.receptionist.practice import Practice
 from mia.receptionist.understanding import lexicon, phones
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
+from mia.receptionist.understanding.lay_terms import or_by_lay_terms
 from mia.receptionist.understanding.meaning import (
     SURE_OF_FEW_WORDS,
     Expecting,
@@ -118,6 +119,8 @@ def understand(
     topics, certain = _topics(
         unnamed, () if answers_name else guesses, when, practice, found=found is not None, asking=asking
     )
+    if Topic.CONCERN not in topics:
+        found = or_by_lay_terms(found, unnamed, practice)
     return Meaning(
         text=text,
         plain=line,

@@ -76,7 +76,7 @@ def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bo
     names = [practice.name, *(s.name for s in practice.services), *(p.name for p in practice.providers)]
     english = [text for text, _ in texts]
     found = find_text(meaning.plain, english, names)
-    if found is None and _REFERS.search(meaning.plain) and not meaning.services:
+    if found is None and (asked or _REFERS.search(meaning.plain)) and not meaning.services:
         found = find_text(plain(scene.message), english, names)
     if found is None or not (asked or asks(meaning) or "?" in meaning.text):
         return False

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dates.beside import tells_by_another
 from mia.receptionist.dates.spoken import between_corrections
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.marking import Kind, marks
@@ -112,7 +113,8 @@ def _without(whole: Meaning, own: Meaning, beside: Meaning) -> Meaning:
     told, said = {*whole.services, *whole.more_services}, {*own.services, *own.more_services}
     if said and said < told and told - said <= {*beside.services, *beside.more_services}:
         whole = whole.with_services_of(own)
-    return replace(whole, when=own.when) if own.when.has_day and beside.when.has_day else whole
+    alone = own.when.has_day and beside.when.has_day and not tells_by_another(own.plain)
+    return replace(whole, when=own.when) if alone else whole
 
 
 def _unmarked(text: str) -> str:
