@@ -24,11 +24,11 @@ from mia.receptionist.dates.reckoning import (
 _AHEAD = timedelta(weeks=4)
 """How far ahead is looked where only the first day is told."""
 _NAMES, _MONTH = "|".join(WEEKDAYS), "|".join(MONTHS)
-_DATE = (
+DATE = (
     rf"(?:(?:{_NAMES}) )?(?:the )?(?:(?:{_MONTH}) (?:the )?\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)"
     rf"(?: (?:of )?(?:{_MONTH}))?|\d{{1,2}}/\d{{1,2}})(?![\d:/]| ?(?:am|pm|oclock)\b)"
 )
-_DAY = rf"({_DATE}|{NAMES_OR_NEXT})"
+_DAY = rf"({DATE}|{NAMES_OR_NEXT})"
 _WEEKDAY = rf"(?:(?:this|next) )?({_NAMES})\b"
 _ABSENT = r"(?:away|out of town|gone|travell?ing|on vacation|abroad|overseas|out|not back|not here)"
 _AFTER = r"(?:(?<!one )(?<!1 )(?<!right )(?<!\bday )(?<!week )(?<!weekend )after|later than|past)"

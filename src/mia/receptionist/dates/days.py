@@ -3,7 +3,8 @@
 import re
 from datetime import date, timedelta
 
-from mia.receptionist.dates.beside import hear_beside, is_called_both
+from mia.receptionist.dates.beside import hear_beside, is_called_both, tells_by_another
+from mia.receptionist.dates.bounds import DATE, day_of
 from mia.receptionist.dates.grammar import GRAMMAR, WD
 from mia.receptionist.dates.reckoning import (
     MONTHS,
@@ -94,8 +95,25 @@ def _ending(number: int) -> str:
     return "th" if number in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
+def _by_a_date(text: str, today: date) -> tuple[Days, str] | None:
+    """Days told by a date that was named before them, whatever else is named: "my exam is on the 15th. The week
+    before, Tuesday through Friday"."""
+    dated = re.search(DATE, text) if tells_by_another(text) else None
+    if dated is None:
+        return None
+    try:
+        day = day_of(dated[0], today)
+    except ValueError:
+        return None
+    rest = " ".join(f"{text[: dated.start()]} | {text[dated.end() :]}".split())
+    found = None if is_called_both(text, day, today) else hear_beside(rest, day, today)
+    return ((found[0].until and _inside(*found, today)) or found) if found else None
+
+
 def hear_days(text: str, today: date) -> tuple[Days | None, str]:
     """Days named in a plain text with digits, and the text with those words replaced by ``|``."""
+    if beside := _by_a_date(text, today):
+        return beside
     for pattern, meaning in GRAMMAR:
         match = re.search(pattern, text)
         if not match:

@@ -120,8 +120,9 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: weekdays_of([m[2]], in_month(m[3]), t, int(m[1])),
     ),
     (
-        rf"\b(?:the )?(?:first|1st) (2|3|couple(?: of)?|few) weeks (?:of|in) {_MONTH}\b",
-        lambda m, t: week_of_month(1, in_month(m[2]), t, count(m[1])),
+        rf"\b(?:the )?(?:first|1st) (2|3|couple(?: of)?|few) weeks (?:of|in) {_MONTH}\b"
+        rf"|\b(?:first|1st) fortnight (?:of|in) {_MONTH}\b",
+        lambda m, t: week_of_month(1, in_month(m[2] or m[3]), t, count(m[1]) if m[1] else 2),
     ),
     (
         rf"\b(?:the )?last (?:2|couple(?: of)?) weeks (?:of|in) {_MONTH}\b",

@@ -3,7 +3,7 @@
 import re
 
 _OR_LATER = re.compile(
-    r"\b(?:(?:at|around|about|like|say) )?((?:\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
+    r"\b(?:(?:at|around|about|like|say) )?((?:(?:(?:half|quarter)(?: past| to)? )?\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
     r"(?:(?:or|and) (?:later|after|beyond|on|onwards?|any ?time after|after that|past)|on ?wards?)\b"
 )
 _OR_EARLIER = re.compile(

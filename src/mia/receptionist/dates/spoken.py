@@ -83,7 +83,7 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     ``now`` is the practice's local time; ``bounds`` gives the opening hours of a day (``None``: of
     the week) to settle am or pm; ``expected`` lets a bare number count as a time.
     """
-    text = _POINTED_AT.sub("", text)
+    text = _GREETS.sub(" ", _POINTED_AT.sub("", text))
     mended = mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text))))
     line = _as_ranges(with_dates(_free_part(mended), now.date()))
     wish = When()
@@ -112,8 +112,13 @@ _REFUSES = re.compile(
 """What declines the times that were offered, before the words that ask for others: "can't do that, Friday at 2"."""
 
 
+_SO_CALLED = re.compile(
+    rf"\b(?:the\s+)?({'|'.join(WEEKDAYS)})\s+(?:after|before|following),\s+(?=(?:the\s+)?\d)", re.IGNORECASE
+)
+"""A day that is called by both: "the Thursday after, the 10th"."""
 _NO_BEFORE_A_PART = re.compile(
-    r"^\W*(?:no|nah|nope|sorry)\s*[,.;:!-]+\s*(?=(?:in |on )?(?:the )?(?:morning|afternoon|evening)s?\b)", re.IGNORECASE
+    r"^\W*(?:no|nah|nope|sorry)\s*[,.;:!-]+\s*(?=(?:in |on )?(?:the )?(?:morning|afternoon|evening)s?\b)",
+    re.IGNORECASE,
 )
 """What declines an offer, before the part of the day that is wanted: "no, morning of the 12th"."""
 _NOT_THAT = re.compile(r"^[^\d.!?;,]*\bnot(?: quite| really| exactly| it| good)?[.!;:,\u2014-]+\s+", re.IGNORECASE)
@@ -145,6 +150,7 @@ _TAKES_BACK = re.compile(
 def last_asked(text: str, now: datetime) -> str:
     """The part of a text that asks for another day, where the days before it are why: "Friday the 4th is my son's
     recital, I forgot. Can we do Saturday instead?"; the text itself where there is none."""
+    text = _SO_CALLED.sub(r"\1 ", text)
     text = _NO_BEFORE_A_PART.sub("", _REFUSES.sub("", _NOT_THAT.sub("", text)))
     if (so := list(_CONCLUDES.finditer(text))) and _names_day(plain(text[: so[-1].start()]), now):
         return text[so[-1].end() :]
@@ -161,6 +167,9 @@ def _names_day(line: str, now: datetime) -> bool:
     return hear_days(mend(with_digits(line)), now.date())[0] is not None
 
 
+_GREETS = re.compile(
+    r"\b(?:happy|merry|blessed|good|great|nice|lovely) (?:thanksgiving|turkey day|christmas|holidays?|new year\w*)\b"
+)
 _POINTED_AT = re.compile(rf"\bthat (?={_WD}\b)")
 _BUSY = re.compile(
     r"\b(?:i am (?:in|at|on|teaching|working)|i (?:work|teach|volunteer)|i have(?: got)? (?:\w+ )?"

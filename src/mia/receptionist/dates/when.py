@@ -61,13 +61,21 @@ class When:
         """This wish after the caller added or changed something: what ``later`` names wins."""
         new = self
         if later.has_day:
-            new = replace(new, days=later.days, until=later.until, soonest=later.soonest, without=())
+            new = replace(new, days=self._within(later), until=later.until, soonest=later.soonest, without=())
         if later.has_time:
             new = replace(new, at=later.at, not_before=later.not_before, not_after=later.not_after, part=later.part)
         if later.without:
             kept = new.days if new.until else tuple(d for d in new.days if d not in later.without)
             new = replace(new, days=kept, without=later.without)
         return new
+
+    def _within(self, later: "When") -> tuple[date, ...]:
+        """The days of a later wish, those alone that lie in the range of this one where some do: "the first half of
+        December", then "a Wednesday or Friday"."""
+        if later.until or len(later.days) < 2 or not self.until:
+            return later.days
+        inside = tuple(day for day in later.days if self.days[0] <= day <= self.until)
+        return inside or later.days
 
     def allows(self, start: datetime) -> bool:
         """Whether a local start fits the days (not the time of day, which slots only approach)."""

@@ -37,7 +37,10 @@ _CHANGES = (Purpose.MOVE, Purpose.CANCEL)
 _MARKED = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL}
 _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
 
-_ASKS_FIRST = re.compile(r"^(?:\w+ ){0,3}(?:before|if|once) (?:i|we) (?:book|schedule|commit|decide|sign up)\b")
+_ASKS_FIRST = re.compile(
+    r"^(?:\w+ ){0,3}(?:before|if|once) (?:i|we) (?:book|schedule|commit|decide|sign up)\b"
+    r"|\bbefore (?:picking|choosing|setting|booking|we pick|i pick)(?: out)? (?:an? |the )?(?:date|day|time|anything)\b"
+)
 """What is asked before anything is booked."""
 
 
@@ -156,7 +159,7 @@ def clinician_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
 
 def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a new visit is wanted."""
-    if _ASKS_FIRST.match(meaning.plain) and not meaning.when.has_day:
+    if _ASKS_FIRST.search(meaning.plain) and not meaning.when.has_day:
         return False
     if not speaks_freely(scene, meaning):
         return by_rule

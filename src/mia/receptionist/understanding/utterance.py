@@ -31,6 +31,7 @@ from mia.receptionist.understanding.who import name_sounds
 from mia.receptionist.understanding.who.gender import hear_gender
 from mia.receptionist.understanding.who.names import (
     hear_name,
+    hear_renamed,
     hear_respelled,
     hear_volunteered,
     hear_whose,
@@ -56,7 +57,9 @@ _SURELY_NAME = 0.8
 _SURE = 0.42  # probability from which the reader alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
-_PLACES = re.compile(rf"\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))")
+_PLACES = re.compile(
+    rf"(?<!\bof )(?<!\bof the )\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))"
+)
 _NUMBERED = re.compile(r"\b(?:on (?:the )?)?\d{1,2}(?:st|nd|rd|th)\b")
 _ONE_OF_THEM = re.compile(r"\b(?:first|second|third|1st|2nd|3rd) one\b(?! (?:pm|am|oclock|thirty|fifteen|forty))")
 _DIGIT_WORDS = re.compile(
@@ -101,6 +104,8 @@ def understand(
         when = When() if name else when
     if name is None and expecting.asked == "confirm":
         name = hear_whose(named) or (hear_respelled(text, expecting.known_name) if expecting.known_name else None)
+    if name is None and heard.typed and expecting.known_name and " " in expecting.known_name:
+        name = hear_renamed(text, expecting.known_name)
     beside_a_number = len(digits) >= phones.NATIONAL_DIGITS
     if name is None and not (provider or place) and (beside_a_number or (expecting.slot and not offered)):
         name = hear_volunteered(named)

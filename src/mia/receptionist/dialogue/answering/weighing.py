@@ -35,6 +35,7 @@ _OF_PRICE = re.compile(
 )
 _OF_TREATMENTS = (Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.MEMBERSHIPS)
 """What a question with words of prices is about, if not about insurance and the like."""
+_COMPARES = re.compile(r"\bcompar(?:e|ison|ing)\b|\bside by side\b|\bminutes and (?:dollars|price|cost)s?\b")
 _MOST = 4
 
 
@@ -43,11 +44,13 @@ def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
     that is meant; the topics answered."""
     by_time = bool(_OF_TIME.search(one.plain))
     by_price = bool(_OF_PRICE.search(one.plain)) and (not one.topics or one.about(*_OF_TREATMENTS))
+    if compares := bool(_COMPARES.search(one.plain)) and len(named_in(one.text, scene.practice)) > 1:
+        by_time, by_price = True, True
     if not (by_time or by_price):
         return []
     weighed = named_in(one.text, scene.practice) or named_in(scene.message, scene.practice)
     listed = len(clauses(one.text)) == 1 and len(named_in(one.text, scene.practice)) > 1
-    several = len(weighed) > 1 and (listed or _SIDE_BY_SIDE.search(plain(scene.message)))
+    several = len(weighed) > 1 and (compares or listed or _SIDE_BY_SIDE.search(plain(scene.message)))
     alone = len(one.services) == 1 and not one.more_services and (scene.practice.prices or not by_price)
     if not (several or alone):
         return []

@@ -33,6 +33,18 @@ _FOR_ME = re.compile(r"\b(?:book|get|give|for|put|schedule) (?:me|myself)\b|\bi 
 """What tells that a visit is one's own, though another is told of: "my husband says I should book me a facial"."""
 _FOR_THEM = re.compile(r"\bfor (?:my|our|her|his|him)\b")
 _OWN_WORDS = re.compile(r"\b(?:i|me|my|mine|myself)\b")
+_ONLY_TOLD = re.compile(
+    r"\b(?:says?|said|saying|tells?|told|thinks?|thought|bought|gave|got me|gets? (?:here|in)|paid|treat(?:ed|s)|sent"
+    r"|recommend\w*|suggest\w*|swears?|raves?|raving|made me|asked me|booked me|signed me|(?:has|have|had|took|takes) (?:the|our|my) car"
+    r"|drives?|driving|lands?|flies|arrives?|turns?|graduates?|gets married|changed|moved|canceled|cancels|noticed"
+    r"|is (?:in town|getting married|visiting|not coming|turning)|are (?:in town|visiting|getting married))\b"
+)
+_HAD = re.compile(r"\b(?:had|got|did) (?:her|his|their)\b")
+_WISHED = re.compile(
+    r"\b(?:wants?|needs?|would like|could use|is due|are due|for (?:my|our|her|his|him|them)|bring\w*|book (?:her|him|them|my)"
+    r"|comes? (?:with|too|along)|coming (?:with|too|along)|with me|both|each|as well|too|and (?:me|i)|me and)\b"
+)
+"""What is only told of someone beside a visit, and what tells that they come."""
 _SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
 _MONTH = "|".join(month[:3] for month in MONTHS)
 _COMMA_IN_DATE = re.compile(
@@ -113,6 +125,10 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
         if not (service or kin or when.days) and when.has_time and found and found[-1].kin and not found[-1].when:
             found[-1] = replace(found[-1], when=when)  # "mine, before noon"
             continue
+        if new and kin not in ("", SELF) and _HAD.search(said):
+            continue
+        if kin not in ("", SELF) and _ONLY_TOLD.search(said) and not _WISHED.search(said):
+            kin, when = "", When()  # "my husband bought me a voucher for it, for our anniversary on the 20th"
         if service or kin or when.days:
             found.append(Part(kin, service, when, said))
     return found

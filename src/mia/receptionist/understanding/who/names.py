@@ -177,6 +177,15 @@ def hear_respelled(text: str, known: str) -> str | None:
     return None
 
 
+def hear_renamed(text: str, known: str) -> str | None:
+    """The known first name with another last name: "put Caitlin Lindqvist, please, not Moore"."""
+    first, *_, last = known.split()
+    for match in re.finditer(rf"\b{re.escape(first)}\s+([A-Z][\w'\u2019-]+)", text):
+        if match[1].lower() != last.lower() and not known.lower().startswith(f"{first} {match[1]}".lower()):
+            return f"{first} {match[1]}"
+    return None
+
+
 def hear_volunteered(text: str) -> str | None:
     """A full name told beside the answer to another question: a part of ``text`` that is two or three
     capitalised words and nothing else ("The first one. Ana Ruiz.")."""
