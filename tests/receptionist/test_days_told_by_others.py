@@ -5,7 +5,7 @@ from datetime import date, datetime, time
 import pytest
 
 from mia.platform.words.plain import plain
-from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dates.spoken import hear_when, last_asked
 from mia.receptionist.dates.when import When
 from mia.receptionist.understanding.dashes import without_dashes
 
@@ -90,3 +90,33 @@ def test_the_first_and_the_last_of_a_day(text: str, at: time) -> None:
 @pytest.mark.parametrize("text", ["305-555-0102", "2-3 sessions", "5-6 weeks", "555-0102"])
 def test_other_dashes_stay(text: str) -> None:
     assert without_dashes(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("my exam is on the 15th. The week before would be good, Tuesday through Friday", (8, 9, 10, 11)),
+        ("paid on the 15th, so any day after that, preferably a Thursday", (17, 24, 31)),
+        ("first week of December, but I'm at jury duty the 1st and 2nd", (3, 4, 5, 6)),
+        ("not the 25th, the one after, a Wednesday", (2,)),
+        ("every day but Wednesday, when we're off at noon. The 2nd or the 9th", (2, 9)),
+    ],
+)
+def test_days_that_come_of_others_are_narrowed(text: str, days: tuple[int, ...]) -> None:
+    wish = hear(text)
+    december = [day for day in range(1, 32) if wish.allows(datetime(2026, 12, day, 10))]
+    assert tuple(december) == days
+
+
+def test_what_comes_of_the_days_before_it_counts() -> None:
+    said = "I've a flight at 4 on the 9th and I'm packing all of the 8th, so the 7th it is"
+    assert hear(last_asked(said, _NOW)) == When(days=(date(2026, 12, 7),))
+
+
+def test_a_greeting_for_a_holiday_names_no_day() -> None:
+    assert not hear("okay great, happy Thanksgiving")
+
+
+def test_days_named_later_are_narrowed_by_the_weeks_before() -> None:
+    wish = hear("first fortnight of December, half five or later").updated(hear("any Wednesday or Friday"))
+    assert [day.day for day in wish.days] == [2, 4, 9, 11] and wish.not_before == time(17, 30)

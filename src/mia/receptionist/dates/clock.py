@@ -254,7 +254,8 @@ def _edge(text: str) -> Literal["opening", "closing"] | time | None:
     if re.search(
         r"\b(?:end of (?:the |that )?(?:day|business)|close of business|late in the day|the later the better"
         r"|(?:last|latest) (?:appointment|slot|spot|opening|thing|possible|you (?:have|got)|time you (?:have|got)"
-        r"|one (?:of the day|that day|you have))|as late as (?:you|possible|it gets)|(?:(?:an?|1|half an) hour|30 minutes|right|just) before (?:you(?: guys)? close|closing))\b",
+        r"|one (?:of the day|that day|you have))|as late as (?:you|possible|it gets)"
+        r"|(?:(?:an?|1|half an) hour|30 minutes|right|just) before (?:you(?: guys)? close|closing))\b",
         text,
     ):
         return "closing"

@@ -3,7 +3,8 @@
 import re
 
 _OR_LATER = re.compile(
-    r"\b(?:(?:at|around|about|like|say) )?((?:(?:(?:half|quarter)(?: past| to)? )?\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
+    r"\b(?:(?:at|around|about|like|say) )?((?:(?:(?:half|quarter)(?: past| to)? )?"
+    r"\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
     r"(?:(?:or|and) (?:later|after|beyond|on|onwards?|any ?time after|after that|past)|on ?wards?)\b"
 )
 _OR_EARLIER = re.compile(
@@ -11,7 +12,8 @@ _OR_EARLIER = re.compile(
     r"(?:or|and) (?:earlier|before|sooner|any ?time before)\b"
 )
 _BUSY_UNTIL = re.compile(
-    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teach|teaching|in meetings|in court|on shift)"
+    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teach|teaching|in meetings"
+    r"|in court|on shift)"
     r"(?: \w+)? (?:until|till|til|to) (?=\d|noon)"
 )
 _FREE_FROM = re.compile(

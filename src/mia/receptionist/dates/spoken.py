@@ -134,7 +134,8 @@ def _of_that_week(day: date, before: date, today: date) -> date:
 _BARE_WEEKDAY = re.compile(rf"^(?:\w+ )?{_WD}\b(?! (?:after|week))")
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+|,\s+(?=(?:how|what) about\b)|\s+(?=but (?:can|could|how|what)\b)")
 _CONCLUDES = re.compile(
-    rf"\b(?:so|(?:that|which) leaves|leaving)\s+(?=(?:(?:maybe|either|ideally|on|probably|just)\s+)?(?:(?:{'|'.join(WEEKDAYS)}"
+    rf"\b(?:so|(?:that|which) leaves|leaving)\s+(?=(?:(?:maybe|either|ideally|on|probably|just)\s+)?"
+    rf"(?:(?:{'|'.join(WEEKDAYS)}"
     rf"|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?),?\s+)?(?:the\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}/\d{{1,2}}"
     rf"|(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\.?\s+\d))",
     re.IGNORECASE,
@@ -168,7 +169,7 @@ def _names_day(line: str, now: datetime) -> bool:
 
 
 _GREETS = re.compile(
-    r"\b(?:happy|merry|blessed|good|great|nice|lovely) (?:thanksgiving|turkey day|christmas|holidays?|new year\w*)\b"
+    r"\b(?:happy|merry|blessed|good|great|nice) (?:thanksgiving|turkey day|christmas|holidays?|new year\w*)\b"
 )
 _POINTED_AT = re.compile(rf"\bthat (?={_WD}\b)")
 _BUSY = re.compile(

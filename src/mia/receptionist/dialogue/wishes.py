@@ -39,7 +39,8 @@ _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
 
 _ASKS_FIRST = re.compile(
     r"^(?:\w+ ){0,3}(?:before|if|once) (?:i|we) (?:book|schedule|commit|decide|sign up)\b"
-    r"|\bbefore (?:picking|choosing|setting|booking|we pick|i pick)(?: out)? (?:an? |the )?(?:date|day|time|anything)\b"
+    r"|\bbefore (?:picking|choosing|setting|booking|we pick|i pick)(?: out)? (?:an? |the )?"
+    r"(?:date|day|time|anything)\b"
 )
 """What is asked before anything is booked."""
 

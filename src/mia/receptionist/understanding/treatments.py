@@ -11,7 +11,8 @@ from mia.receptionist.understanding.who.minors import for_children, is_for_child
 _UNSURE = re.compile(
     r"\b(?:no idea|not (?:even )?sure|do not (?:even )?know|dunno|unsure)(?: \w+){0,2} (?:what|which)(?: \w+){0,2}?"
     r" (?:i|we) (?:even )?(?:need|want|should (?:get|do|have|book))\b"
-    r"|\b(?:sit|set|sat) down with (?:someone|somebody|you|one of you|an? (?:provider|doctor|nurse|person|specialist|expert))\b"
+    r"|\b(?:sit|set|sat) down with (?:someone|somebody|you|one of you"
+    r"|an? (?:provider|doctor|nurse|person|specialist|expert))\b"
     r"|\bcome (?:in|by)(?: and| to)? (?:only|just) talk\b|\btell me what (?:is |makes |would be )?"
     r"(?:sense|worth it|best)\b"
 )

@@ -15,7 +15,8 @@ from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.phones import spoken_phone
 
 _WORDS = re.compile(
-    r"\b(?:wait(?:ing|ing s)? ?list|waitlist|wait listed|cancell?ation list|standby(?! (?:the|on|for (?:jury|work|my))\b))\b"
+    r"\b(?:wait(?:ing|ing s)? ?list|waitlist|wait listed|cancell?ation list"
+    r"|standby(?! (?:the|on|for (?:jury|work|my))\b))\b"
     r"|\b(?:call|text|tell|let) me (?:know )?(?:if|when) (?:something|anything|a spot|one|you get|there is|someone)"
 )
 _THE_LIST = re.compile(r"\b(?:the|your|that) list\b")

@@ -34,14 +34,16 @@ _FOR_ME = re.compile(r"\b(?:book|get|give|for|put|schedule) (?:me|myself)\b|\bi 
 _FOR_THEM = re.compile(r"\bfor (?:my|our|her|his|him)\b")
 _OWN_WORDS = re.compile(r"\b(?:i|me|my|mine|myself)\b")
 _ONLY_TOLD = re.compile(
-    r"\b(?:says?|said|saying|tells?|told|thinks?|thought|bought|gave|got me|gets? (?:here|in)|paid|treat(?:ed|s)|sent"
-    r"|recommend\w*|suggest\w*|swears?|raves?|raving|made me|asked me|booked me|signed me|(?:has|have|had|took|takes) (?:the|our|my) car"
+    r"\b(?:says?|said|saying|tells?|told|thinks?|thought|bought|gave|got me|gets? (?:here|in)|paid|treat(?:ed|s)"
+    r"|sent|recommend\w*|suggest\w*|swears?|raves?|raving|made me|asked me|booked me|signed me"
+    r"|(?:has|have|had|took|takes) (?:the|our|my) car"
     r"|drives?|driving|lands?|flies|arrives?|turns?|graduates?|gets married|changed|moved|canceled|cancels|noticed"
     r"|is (?:in town|getting married|visiting|not coming|turning)|are (?:in town|visiting|getting married))\b"
 )
 _HAD = re.compile(r"\b(?:had|got|did) (?:her|his|their)\b")
 _WISHED = re.compile(
-    r"\b(?:wants?|needs?|would like|could use|is due|are due|for (?:my|our|her|his|him|them)|bring\w*|book (?:her|him|them|my)"
+    r"\b(?:wants?|needs?|would like|could use|is due|are due|for (?:my|our|her|his|him|them)"
+    r"|bring\w*|book (?:her|him|them|my)"
     r"|comes? (?:with|too|along)|coming (?:with|too|along)|with me|both|each|as well|too|and (?:me|i)|me and)\b"
 )
 """What is only told of someone beside a visit, and what tells that they come."""
