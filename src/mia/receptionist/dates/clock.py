@@ -118,14 +118,15 @@ def hear_times(text: str, *, expected: bool) -> Times:
         text = re.sub(r"\b(?:to|too) (?=(?:00|15|30|45)\b)", "2 ", text)
         text = re.sub(r"^for (?=(?:00|15|30|45)\b)", "4 ", text)
     text = re.sub(r"\b(\d{1,2}(?::\d\d)?)ish\b", r"\1 ish", text)
-    text = as_limits(text)
-    if (busy := _BUSY_RANGE.search(text)) and (
-        told := hear_times(_left_of(text, busy), expected=expected)
-    ).names_time:
+    return _hear(as_limits(text), expected)
+
+
+def _hear(text: str, expected: bool) -> Times:
+    """Times in a text whose limits are said as such: taken hours and the end of a visit first, then what is left."""
+    if (busy := _BUSY_RANGE.search(text)) and (told := _hear(_left_of(text, busy), expected)).names_time:
         return told
     if over := _OVER_BY.search(text):
-        told = hear_times(_left_of(text, over), expected=expected)
-        return replace(told, ends=_read(over.groups()))
+        return replace(_hear(_left_of(text, over), expected), ends=_read(over.groups()))
     text = as_bounds(text)
     part = part_of_day(text)
     between = _BETWEEN.search(text)
@@ -137,7 +138,7 @@ def hear_times(text: str, *, expected: bool) -> Times:
     after = _first(_AFTER, text) or (_NOT_EARLY if _TOO_EARLY.search(text) else None)
     before = _first(_BEFORE, text) or (_NOT_LATE if _TOO_LATE.search(text) else None)
     if after or before:
-        alone = bool((told := _BEFORE.search(text)) and _EXCLUDES.search(told[0]))
+        alone = bool((limit := _BEFORE.search(text)) and _EXCLUDES.search(limit[0]))
         return Times(after=after, before=before, before_alone=alone, part=part)
     at = _first(_STRONG, text) or _bare(text, expected)
     edge = _edge(text)

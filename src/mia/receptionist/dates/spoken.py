@@ -243,9 +243,9 @@ def _hear_piece(piece: str, now: datetime, bounds: Bounds, *, expected: bool) ->
 
 
 def _timed(wish: When, times: Times, bounds: tuple[time, time] | None) -> When:
-    at, after, before = (
-        resolve(clock, wish.part, bounds) if clock else None for clock in (times.at, times.after, times.before)
-    )
+    after, before = (resolve(clock, wish.part, bounds) if clock else None for clock in (times.after, times.before))
+    # "in the morning, we have lunch at 1": the hour is of something else
+    at = resolve(times.at, wish.part, None if wish.part == "morning" else bounds) if times.at else None
     if before and times.before_alone:
         before = _earlier(before, timedelta(minutes=1))
     if times.ends and (over := resolve(times.ends, wish.part, bounds)):

@@ -39,6 +39,8 @@ _NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _SO_MANY = re.compile(
     r"\b(?:me|myself|i) and (?:my )?(?P<beside>two|2|three|3) (?:\w+ )?[a-z]+s\b"
     r"|\b(?P<all>three|3|four|4) of us\b"
+    r"|\b(?:have|bringing|booking for) (?P<they>two|2|three|3) (?:\w+ )?(?:residents|clients|guests|friends"
+    r"|employees|coworkers|people) (?:who|that|to|needing|in need)\b"
     r"|\bwe are (?P<we>three|3|four|4)\b(?! (?:\w+ )?(?:weeks?|months?|days?|hours?|minutes?|years?|miles?)\b)"
 )
 _APART = re.compile(
@@ -135,7 +137,7 @@ def _more_people(meaning: Meaning) -> int:
     """How many others are to come: "me and my two bridesmaids", "the three of us", "two massages"."""
     if found := _SO_MANY.search(meaning.plain):
         beside = found["beside"]
-        return _NUMBERS[beside] if beside else _NUMBERS[found["all"] or found["we"]] - 1
+        return _NUMBERS[beside] if beside else _NUMBERS[found["all"] or found["we"] or found["they"]] - 1
     if _TWO_PEOPLE.search(meaning.plain):
         return 1
     words = re.escape(meaning.service_words.removesuffix("s"))
