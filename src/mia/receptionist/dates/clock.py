@@ -122,7 +122,7 @@ def hear_times(text: str, *, expected: bool) -> Times:
 
 
 def _hear(text: str, expected: bool) -> Times:
-    """Times in a text whose limits are said as such: taken hours and the end of a visit first, then what is left."""
+    """Times in a text whose limits are said as such: taken hours and the end of a visit first, then the rest."""
     if (busy := _BUSY_RANGE.search(text)) and (told := _hear(_left_of(text, busy), expected)).names_time:
         return told
     if over := _OVER_BY.search(text):
