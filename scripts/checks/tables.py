@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 CONTRACTS = Path(__file__).with_suffix(".toml")
+_KEYWORD = re.compile("FROM|JOIN|INTO|UPDATE")
 _TOUCH = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?([a-z_]+)\b")
 _WINGS_OF_ROOMS = ("clinic", "platform")
 
@@ -37,7 +38,7 @@ def tables(sources: dict[str, str]) -> dict[str, Table]:
     """The tables that models name, by name."""
     found = {}
     for path, source in sources.items():
-        for node in ast.walk(parsed(source)) if "__tablename__" in source else ():
+        for node in nodes_of(source) if "__tablename__" in source else ():
             if isinstance(node, ast.ClassDef) and (name := _tablename(node)):
                 of_clinics = any(isinstance(base, ast.Name) and base.id == "ClinicRow" for base in node.bases)
                 of_clinics |= any(
@@ -71,15 +72,17 @@ def statements_without_clinic(sources: dict[str, str]) -> set[tuple[str, str]]:
 
 
 @cache
-def parsed(source: str) -> ast.Module:
-    """A file's tree: each question looks at all of them."""
-    return ast.parse(source)
+def nodes_of(source: str) -> tuple[ast.AST, ...]:
+    """All of a file's tree: each question looks at them."""
+    return tuple(ast.walk(ast.parse(source)))
 
 
 @cache
 def statements(source: str) -> tuple[str, ...]:
     """Strings that are SQL; docstrings are none."""
-    nodes = list(ast.walk(parsed(source)))
+    if not _KEYWORD.search(source):
+        return ()
+    nodes = nodes_of(source)
     prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
     texts = (_text(node) for node in nodes if id(node) not in prose and id(node) not in parts)
@@ -104,7 +107,7 @@ def _tablename(node: ast.ClassDef) -> str | None:
 
 def _models_imported(source: str, sources: dict[str, str]) -> Iterator[str]:
     """Rooms whose models a file imports."""
-    for node in ast.walk(parsed(source)):
+    for node in nodes_of(source):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("mia."):
             path = node.module.removeprefix("mia.").replace(".", "/")
             for file in (f"{path}.py", f"{path}/__init__.py", *(f"{path}/{one.name}.py" for one in node.names)):

@@ -24,21 +24,27 @@ HEARD = re.compile(r"src/mia/(receptionist|platform/words|voice/engine/pipeline|
 """Here strings are patterns of what callers say."""
 
 
-def python_prose(source: str) -> Iterator[tuple[int, str]]:
-    """Docstrings and comments with their lines."""
-    for node in ast.walk(ast.parse(source)):
+def docstrings(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
+    """Docstrings with their lines."""
+    for node in nodes:
         body = getattr(node, "body", None)
         for part in body if isinstance(body, list) else []:
             if isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant):
                 yield part.lineno, str(part.value.value)
+
+
+def comments(source: str) -> Iterator[tuple[int, str]]:
+    """Comments with their lines, of a file in which one may hold an odd word."""
+    if not any("#" in line and PATTERN.search(line) for line in source.split("\n")):
+        return
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string
 
 
-def python_strings(source: str) -> Iterator[tuple[int, str]]:
+def strings(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
     """Strings with several words: what someone may read."""
-    for node in ast.walk(ast.parse(source)):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield node.lineno, node.value
 
@@ -48,9 +54,10 @@ def findings(paths: list[Path]) -> list[str]:
     for path in paths:
         name, source = str(path.relative_to(ROOT)), path.read_text()
         if path.suffix == ".py":
-            texts = list(python_prose(source))
+            nodes = list(ast.walk(ast.parse(source)))
+            texts = [*docstrings(nodes), *comments(source)]
             if not HEARD.match(name):
-                texts += python_strings(source)
+                texts += strings(nodes)
         else:
             texts = list(enumerate(source.split("\n"), start=1))
         found += [f"{name}:{line}: {match[0]}" for line, text in texts for match in PATTERN.finditer(text)]

@@ -3,7 +3,10 @@
 import asyncio
 import hashlib
 import os
+import subprocess
+import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,7 @@ from mia.platform.kernel.clock import SystemClock
 from mia.platform.kernel.settings import Settings, load_settings
 from tests.fakes.practice import SIGNER, PracticeOfTests, make_practice, next_weekday
 
+_QUICK = ("fsync=off",)
 NAME, PHONE, EMAIL = "Maria Gomez", "+13055550171", "maria@glow.example"
 
 
@@ -64,9 +68,9 @@ def settings_in(folder: Path, **environ: str) -> Settings:
 def start_installation(folder: Path) -> Installation:
     """Start a server and enter a practice with a patient, a visit and an audit log."""
     os.chmod(folder, 0o755)
-    (folder / "data").mkdir()
+    subprocess.run(["cp", "-a", f"{_migrated().name}/data", folder], check=True)
     settings = settings_in(folder)
-    postgres = EmbeddedPostgres(folder / "data", settings=("fsync=off",))
+    postgres = EmbeddedPostgres(folder / "data", settings=_QUICK)
     try:
         postgres.start()
         password = settings.derived_secret("database-role")
@@ -76,6 +80,22 @@ def start_installation(folder: Path) -> Installation:
         postgres.stop()
         raise
     return Installation(folder, settings, postgres, practice)
+
+
+@cache
+def _migrated() -> tempfile.TemporaryDirectory[str]:
+    """A folder with a server that has the schema and no keys yet, to be copied: made once in each process."""
+    folder = tempfile.TemporaryDirectory(prefix="mia-migrated-")
+    os.chmod(folder.name, 0o755)
+    data = Path(folder.name) / "data"
+    data.mkdir()
+    postgres = EmbeddedPostgres(data, settings=_QUICK)
+    postgres.start()
+    try:
+        migrate(postgres.url(), "until the installation sets its own")
+    finally:
+        postgres.stop()
+    return folder
 
 
 async def _enter(url: str, settings: Settings) -> PracticeOfTests:

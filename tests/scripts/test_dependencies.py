@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -28,6 +29,7 @@ def declared() -> set[str]:
     return {plain(re.split(r"[\[=<>;~ ]", line)[0]) for line in wanted}
 
 
+@cache
 def imported() -> dict[str, set[str]]:
     """The distributions of each package that the server's files import."""
     found = set()

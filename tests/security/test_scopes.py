@@ -1,6 +1,7 @@
 """Rules about the source itself: who may make a scope."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,10 +9,12 @@ SOURCE = Path(__file__).parents[2] / "src" / "mia"
 
 MINTS = {"ClinicScope": {"identity/scopes.py"}, "OrgScope": {"voice/"}}
 """Where each scope may be constructed."""
+CALLED = re.compile(rf"({'|'.join(MINTS)})\s*\(")
 
 
 def constructions(path: Path) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    source = path.read_text()
+    for node in ast.walk(ast.parse(source)) if CALLED.search(source) else ():
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             if name in MINTS:

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '../test';
+import { expect, test, type BrowserContext, type Page } from '../test';
 import { Clinic } from './steps/clinic';
 import { expectGoodInBothThemes } from './steps/every-width';
 import { SandboxPhone } from './steps/sandbox-phone';
@@ -86,6 +86,14 @@ test('from the link in a text a patient sees a visit, moves it, and cancels it, 
   await expect((await again).getByRole('heading', { name: 'Your appointment is canceled' }).or((await again).getByRole('heading', { name: 'This appointment was moved' }))).toBeVisible();
 });
 
+/** An email by itself in a window, as mail programs show it: headings and landmarks are theirs. */
+async function expectMailGood(context: BrowserContext, address: string | null): Promise<void> {
+  const mail = await context.newPage();
+  await mail.goto(address ?? '');
+  await expectGoodInBothThemes(mail, 'body > div');
+  await mail.close();
+}
+
 const LINK = 'View, move or cancel your appointment';
 
 test('from the button in an email a patient comes to the same page', async ({ page, browser }) => {
@@ -100,6 +108,7 @@ test('from the button in an email a patient comes to the same page', async ({ pa
     await expect(email).toBeVisible({ timeout: 1 });
   }).toPass();
   await email.getByText('As a mail program shows it').click();
+  await expectMailGood(page.context(), await email.locator('iframe').getAttribute('src'));
   const opened = page.context().waitForEvent('page');
   await email.frameLocator('iframe').getByRole('link', { name: LINK }).click();
   const visit = await opened;

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Literal
 
 from rapidfuzz import fuzz
@@ -91,15 +91,18 @@ def sound(word: str) -> str:
 
 def closeness(heard: str, name: str) -> float:
     """How alike two phrases are, 0 to 100, by letters and by sound, spaces ignored."""
+    if heard[:1] not in _starts(name[:1]):
+        return 0.0
     a, b = heard.replace(" ", ""), name.replace(" ", "")
     if a == b:
         return 100.0
-    if len(b) <= _SHORT - 1 or len(a) < len(b) * 0.6 or len(a) > len(b) * 1.6 or a[0] not in _starts(b[0]):
+    if len(b) <= _SHORT - 1 or len(a) < len(b) * 0.6 or len(a) > len(b) * 1.6:
         return 0.0
     letters = fuzz.ratio(a, b)
     return max(letters, (letters + fuzz.ratio(sound(heard), sound(name))) / 2) if letters >= 60 else 0.0
 
 
+@cache
 def _starts(letter: str) -> str:
     groups = ("bpv", "ckqx", "dt", "jgy", "sz", "fv", "iey", "mn", "hw")
     return letter + "".join(g for g in groups if letter in g)
@@ -137,13 +140,16 @@ _SUPPOSED = re.compile(r"\bif (?:(?:you|yall|they|it|that|this)(?: \w+)? )?not\b
 """Its "not" excludes no treatment: "if you don't, what are an exam and a cleaning?"."""
 
 
+@lru_cache(maxsize=512)
 def find_services(text: str, practice: Practice) -> Found | None:
-    """Services said in a plain text: by full name or alias, else by a telling part ("laser")."""
+    """Services said in a plain text: by full name or alias, else by a telling part ("laser"). Kept for a moment,
+    because a turn asks this of the same words six times."""
     words = text.split()
+    windows = cache(partial(_windows, words))
     best: tuple[float, bool, int] | None = None
     found: Found | None = None
     for service_id, phrase, is_name in _phrases(practice):
-        hit = _best_window(words, phrase)
+        hit = _best_window(windows, phrase)
         if hit is None:
             continue
         rank = (hit[0], is_name, len(phrase))
@@ -218,14 +224,17 @@ def _forms(name: str) -> tuple[str, str]:
     return full, full[:-1] if full.endswith("s") else f"{full}s"
 
 
-def _best_window(words: Sequence[str], phrase: str) -> tuple[float, str] | None:
+def _windows(words: Sequence[str], width: int) -> list[str]:
+    """Each ``width`` words that follow one another, as a phrase."""
+    windows = (" ".join(words[start : start + width]) for start in range(len(words) - width + 1))
+    return [window for window in windows if window not in _OF_DAYS]
+
+
+def _best_window(windows: Callable[[int], Sequence[str]], phrase: str) -> tuple[float, str] | None:
     size = len(phrase.split())
     best: tuple[float, str] | None = None
     for width in range(max(1, size - 1), size + 3):
-        for start in range(len(words) - width + 1):
-            window = " ".join(words[start : start + width])
-            if window in _OF_DAYS:
-                continue
+        for window in windows(width):
             score = closeness(window, phrase)
             if score >= _CLOSE and (best is None or score > best[0]):
                 best = (score, window)

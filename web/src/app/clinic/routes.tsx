@@ -1,30 +1,38 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { createBrowserRouter, Navigate, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { clinicQuery, sessionQuery } from '@/features/identity/session/queries';
 import { Loading } from '@/ui/feedback/spinner';
 import { ClinicArea } from './clinic-area';
-import { askForDashboard } from './first-asked';
+import { askForCalendar, askForDashboard, askForTasks } from './first-asked';
 import { Component as ClinicDashboard } from './pages/clinic-dashboard';
 import { Crashed } from './crashed';
 
+/** Asks for what a page shows first while its script is on the way; what is refused, the page says. */
+const askedAhead = (queries: QueryClient, ask: typeof askForDashboard) => ({
+  loader: ({ params, request }: LoaderFunctionArgs) => {
+    void ask(queries, params['clinic'] ?? '', new URL(request.url).searchParams).catch(() => undefined);
+    return null;
+  },
+  shouldRevalidate: () => false,
+});
+
 /** The pages of a clinic, each with a script of its own but for the one on which most people begin. */
 const clinicPages = (queries: QueryClient): RouteObject[] => [
+  { index: true, ...askedAhead(queries, askForDashboard), Component: ClinicDashboard },
   {
-    index: true,
-    loader: ({ params, request }) => {
-      const refused = () => undefined; // the frame says why
-      void askForDashboard(queries, params['clinic'] ?? '', new URL(request.url).searchParams).catch(refused);
-      return null;
-    },
-    shouldRevalidate: () => false,
-    Component: ClinicDashboard,
+    path: 'tasks',
+    ...askedAhead(queries, askForTasks),
+    lazy: { Component: async () => (await import('./pages/tasks')).Component },
   },
-  { path: 'tasks', lazy: { Component: async () => (await import('./pages/tasks')).Component } },
   { path: 'messages', lazy: { Component: async () => (await import('./pages/messages')).Component } },
   { path: 'leads', lazy: { Component: async () => (await import('./pages/leads')).Component } },
   { path: 'patients', lazy: { Component: async () => (await import('./pages/patients')).Component } },
   { path: 'patients/:patient', lazy: { Component: async () => (await import('./pages/patient')).Component } },
-  { path: 'calendar', lazy: { Component: async () => (await import('./pages/calendar')).Component } },
+  {
+    path: 'calendar',
+    ...askedAhead(queries, askForCalendar),
+    lazy: { Component: async () => (await import('./pages/calendar')).Component },
+  },
   { path: 'calls', lazy: { Component: async () => (await import('./pages/calls')).Component } },
   {
     path: 'rebooking-analytics',

@@ -89,7 +89,7 @@ export function FilterBar({ filter, onFilter, sources, owners }: FilterBarProps)
         label="Next step"
         value={filter.next ?? ''}
         onChange={({ target }) => onFilter({ next: (target.value || null) as NextStepFilter | null })}
-        options={[{ value: '', label: 'Any next step' }, ...NEXT_STEPS]}
+        options={[{ value: '', label: 'Any step' }, ...NEXT_STEPS]}
       />
       <SelectField
         bare

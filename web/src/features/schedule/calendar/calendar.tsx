@@ -5,8 +5,8 @@ import { dayIn, shiftDay, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Card } from '@/ui/card';
 import { Loaded } from '@/ui/feedback/loaded';
 import { useAddress } from '@/ui/hooks/use-address';
+import { calendarQuery } from '../day/queries';
 import { Board } from './board';
-import { calendarQuery } from './queries';
 import { Steps } from './toolbar';
 import { readView, weekOf, writeView, type View } from './view';
 

@@ -162,6 +162,7 @@ function ColumnBody({ column, index, timeZone, now, held, handlersOf, mayWrite, 
       {column.blocks.map((block) => (
         <BlockCard key={block.id} block={block} scale={scale} timeZone={timeZone} {...names} />
       ))}
+      {column.isToday && <NowLine key={now} since={now} scale={scale} />}
       {visits.map((visit, place) => (
         <VisitCard
           key={visit.id}
@@ -175,7 +176,6 @@ function ColumnBody({ column, index, timeZone, now, held, handlersOf, mayWrite, 
           {...handlersOf(visit, index)}
         />
       ))}
-      {column.isToday && <NowLine key={now} since={now} scale={scale} />}
       {held?.column === index && <Ghost held={held} scale={scale} timeZone={timeZone} />}
     </div>
   );
@@ -217,11 +217,17 @@ function Ghost({ held, scale, timeZone }: { held: Held; scale: DayScale; timeZon
   );
 }
 
+/** A line behind the visits, on which it would strike names out as it does those of who did not come; its dot is above them. */
 function NowLine({ since, scale }: { since: string; scale: DayScale }) {
   const now = useClock(since);
   if (now < scale.start || now > scale.end) return null;
   const top = (now - scale.start) * PX_PER_MS;
-  return <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 z-20 border-t-2 border-petrol" style={{ top }} />;
+  return (
+    <>
+      <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 border-t-2 border-petrol" style={{ top }} />
+      <div aria-hidden="true" className="pointer-events-none absolute left-0 z-20 -mt-[3px] size-2 rounded-full bg-petrol" style={{ top }} />
+    </>
+  );
 }
 
 function heightOf(scale: DayScale): number {

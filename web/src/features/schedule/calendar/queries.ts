@@ -39,14 +39,6 @@ export interface Refusal {
 
 const visitOf = (slug: string, id: string) => ({ params: { path: { slug, appointment_id: id } } });
 
-/** Some days of the calendar, from one on (null: today). */
-export const calendarQuery = (slug: string, from: string | null, days: number) => {
-  const query = from ? { from, days } : { days };
-  return $api.queryOptions('get', '/api/clinics/{slug}/calendar', { params: { path: { slug }, query } }, {
-    placeholderData: keepPreviousData,
-  });
-};
-
 /** One visit with everything that was done to it. */
 export const visitQuery = (slug: string, id: string) =>
   $api.queryOptions('get', '/api/clinics/{slug}/appointments/{appointment_id}', visitOf(slug, id));

@@ -9,3 +9,11 @@ export const appointmentsQuery = (slug: string, date: string | null) => {
   const params = { path: { slug }, query: date ? { date } : {} };
   return $api.queryOptions('get', '/api/clinics/{slug}/appointments', { params }, { placeholderData: keepPreviousData });
 };
+
+/** Some days of the calendar, from one on (null: today). */
+export const calendarQuery = (slug: string, from: string | null, days: number) => {
+  const query = from ? { from, days } : { days };
+  return $api.queryOptions('get', '/api/clinics/{slug}/calendar', { params: { path: { slug }, query } }, {
+    placeholderData: keepPreviousData,
+  });
+};
