@@ -154,9 +154,18 @@ async def test_words_of_danger_that_are_certainly_about_something_else_call_nobo
     [
         "I'd like a facial on Friday, and by the way since this morning half of my face droops and my arm is weak",
         "can I move my Thursday Botox, my throat is closing up right now and I can hardly breathe after the shrimp",
+        "I'm burnt all over from the laser on Tuesday and I'd like to book a follow up for Friday, early if I can.",
+        "Our basement flooded and my son got electrocuted, cancel our visits on Tuesday and Wednesday.",
+        "Do you treat burns? My hand got blistered by hot oil.",
     ],
 )
 async def test_danger_beside_an_ordinary_wish_is_heard(said: str) -> None:
     talk = Conversation(FrontOffice(PRACTICE), typed=True)
     assert "911" in await talk.say(said)
     assert len(urgent(talk)) == 1
+
+
+async def test_what_only_resembles_danger_is_asked_about() -> None:
+    talk = Conversation(FrontOffice(PRACTICE), typed=True)
+    assert "Is something happening right now?" in await talk.say("That's everything, she's stopped poking me.")
+    assert urgent(talk) == []

@@ -180,3 +180,31 @@ def test_a_day_off_a_train_and_a_deadline_are_no_danger(said: str) -> None:
 )
 def test_danger_in_such_words_is_heard(said: str) -> None:
     assert is_urgent(said)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "I had a filling at noon and my arm is numb too",
+        "my face dropped on one side",
+        "I'm bleeding from last week's lipo",
+        "my boss just collapsed at his desk",
+        "I've had chest pain for an hour",
+    ],
+)
+def test_danger_is_heard_beside_what_would_excuse_something_else(told: str) -> None:
+    assert is_urgent(told)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "I had a filling at noon and my lip is still numb",
+        "about my lip appointment, I dropped my phone off a boat",
+        "the flu has taken down our entire house",
+        "I'm drowning over here, quarter end is killing me",
+        "se me quemó la cena y voy tarde",
+    ],
+)
+def test_things_that_drop_burn_or_die_and_a_mouth_made_numb_are_no_danger(told: str) -> None:
+    assert hear_danger(plain(told)) is None

@@ -13,7 +13,14 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-from mia.platform.safety.guards import Reading, without_denied, without_figures, without_minor, without_supposed
+from mia.platform.safety.guards import (
+    Reading,
+    without_denied,
+    without_figures,
+    without_minor,
+    without_numbness,
+    without_supposed,
+)
 from mia.platform.safety.lexicon import Lexicon
 from mia.platform.safety.rules import Rule, read_rules
 from mia.platform.safety.spelling import Speller, spanish_sound
@@ -70,10 +77,12 @@ def hear_danger(*lines: str) -> Alarm | None:
 
 def denies_danger(line: str) -> bool:
     """Whether a plain text says that something is no danger, or uses its words for something else."""
-    return any(
-        without_denied(without_figures(_read(line, language), _rules()["figure"])).dropped
-        for language in (_ENGLISH, _SPANISH)
-    )
+    return any(_told(_read(line, language)).dropped for language in (_ENGLISH, _SPANISH))
+
+
+def names_a_body(line: str) -> bool:
+    """Whether what a plain text says of danger is said of a body or of what was done to it, in the same breath."""
+    return any(_holds("body", _now(_read(line, language))) for language in (_ENGLISH, _SPANISH))
 
 
 def _read(line: str, language: str) -> Reading:
@@ -83,14 +92,18 @@ def _read(line: str, language: str) -> Reading:
 
 
 def _told(reading: Reading) -> Reading:
-    return without_denied(without_figures(reading, _rules()["figure"]))
+    return without_numbness(without_denied(without_figures(reading, _rules()["figure"])))
+
+
+def _now(reading: Reading) -> Reading:
+    return without_supposed(without_minor(_told(reading)), _rules()["hypothetical"])
 
 
 def _judge(reading: Reading) -> Danger | None:
     told = without_minor(_told(reading))
     if _holds("crisis", told):
         return Danger.CRISIS
-    if _holds("now", without_supposed(told, _rules()["hypothetical"])):
+    if _holds("now", _now(reading)):
         return Danger.NOW
     return Danger.ASKED if told.spans("emergency") or _holds("now", told) else None
 

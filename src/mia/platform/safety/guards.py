@@ -66,6 +66,13 @@ def without_figures(reading: Reading, company: Sequence[Rule]) -> Reading:
     return reading.without(lambda _, span: _overlaps(span, masks))
 
 
+def without_numbness(reading: Reading) -> Reading:
+    """Less the numbness of a mouth that a dentist made numb, unless anything beside the mouth is named."""
+    if not reading.spans("dental work") or reading.spans("beyond the mouth"):
+        return reading
+    return reading.without_kind("numbness")
+
+
 def without_denied(reading: Reading) -> Reading:
     """Less what is denied ("no swelling"), over ("fine now") or long ago ("had a stroke in 2015")."""
     phrases = [
@@ -135,7 +142,14 @@ def _past(reading: Reading, past: Span) -> Span:
     end = past.end
     if not reading.has("at this moment", past.end, _EVERYTHING):
         end = min(_first(reading, "present", past.end, past.end + _SINCE), clause.end)
-    return Span(max(past.start - _OVER, clause.start), end)
+    start = past.start if _is_cause(reading, past, clause) else max(past.start - _OVER, clause.start)
+    return Span(start, end)
+
+
+def _is_cause(reading: Reading, past: Span, clause: Span) -> bool:
+    """Whether what is past brought about what is so now: "I am bleeding from last week's surgery"."""
+    since = any(cause.end == past.start for cause in reading.spans("cause"))
+    return since and reading.has("present", clause.start, past.start)
 
 
 def _clause(reading: Reading, span: Span) -> Span:

@@ -1,20 +1,28 @@
 """Whether an utterance speaks of danger, by rules and by likeness, before anyone answers it."""
 
+import re
+
 from mia.platform.conversation.ports import Heard
-from mia.platform.safety.danger import Alarm, Danger, denies_danger, hear_danger
+from mia.platform.safety.danger import Alarm, Danger, denies_danger, hear_danger, names_a_body
 from mia.platform.words.plain import plain
 from mia.receptionist.understanding.lexicon import mend_names
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.reading import Reading
 from mia.receptionist.understanding.models.topics import Topic
 
-_SURE = 0.55  # probability from which the emergency script is played
-_MAYBE = 0.2  # from here the caller is asked whether it is an emergency
+_SURE, _SURELY_CLINICAL = 0.95, 0.95
+"""Probabilities of danger, or of an ailment beside likely danger, from which the emergency script is played."""
+_LIKELY, _MAYBE = (
+    0.55,
+    0.2,
+)  # danger beside a sure ailment; danger from which the caller is asked whether there is any
 _CLINICAL = 0.7  # probability from which a clinician is needed
 _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own: "he's a knockout"
+_SHORT_DANGER = 0.955  # probability from which they are asked about: "the baby is limp"
 
-_ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.9, 0.01, 0.03
+_ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.75, 0.01, 0.03
 """From how many words, and by which probabilities, words of danger are taken for something else."""
+_SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _HARMLESS = (
     Purpose.BOOK,
     Purpose.ANSWER,
@@ -35,6 +43,9 @@ def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
     line = plain(heard.text)
     corrected = mend_names(line, by_ear=not heard.typed)
     alarm = hear_danger(plain(heard.raw) if heard.raw else line, line, corrected)
+    if alarm is not None and not alarm.is_urgent:
+        # What one sentence asks about in general, the next may tell of: "Do you treat burns? I have one".
+        alarm = hear_danger(line, *map(plain, _SENTENCE.split(heard.text)))
     if reading is None:
         return alarm
     if alarm is not None:
@@ -51,15 +62,18 @@ def _is_harmless(reading: Reading, line: str) -> bool:
         and wanted >= _CERTAIN
         and reading.odds(Topic.EMERGENCY) < _NO_DANGER
         and reading.purposes.get(Purpose.CLINICAL, 0.0) < _NOTHING_CLINICAL
+        and not names_a_body(line)
     )
 
 
 def _likely(reading: Reading, line: str) -> Alarm | None:
-    """What no rule knows has to be about danger, and about someone's body: "I can't hear you" is not."""
-    of_the_body = reading.purposes.get(Purpose.CLINICAL, 0.0) >= _CLINICAL
-    if not of_the_body or len(line.split()) < _FEWEST_WORDS:
+    """What no rule knows has to be about danger, and about someone's body: "I can't hear you" is not. Where that
+    is less than sure, Mia names 911 and asks: "he's out at sea, no signal" is someone's whereabouts."""
+    clinical, danger = reading.purposes.get(Purpose.CLINICAL, 0.0), reading.odds(Topic.EMERGENCY)
+    if len(line.split()) < _FEWEST_WORDS:
+        return Alarm(Danger.ASKED) if min(clinical, danger) >= _SHORT_DANGER else None
+    if clinical < _CLINICAL:
         return None
-    danger = reading.odds(Topic.EMERGENCY)
-    if danger >= _SURE:
+    if danger >= _SURE or (danger >= _LIKELY and clinical >= _SURELY_CLINICAL):
         return Alarm(Danger.NOW)
     return Alarm(Danger.ASKED) if danger >= _MAYBE else None

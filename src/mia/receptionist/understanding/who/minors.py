@@ -8,34 +8,69 @@ _AGE = (
     r"(?:[1-9]|1[0-7]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
     r"|seventeen)"
 )
-_KIN = r"(?:(?:step|grand|god)?(?:daughter|son)|kid|child|sister|brother|niece|nephew|boy|girl)"
+_GROWN_AGE = r"(?:1[89]|[2-9]\d|eighteen|nineteen|(?:twenty|thirty|forty|fifty)(?: \w+)?)"
+_OLD = r" ?(?:years? old|yrs? olds?|yo|y o)"
+_KIN = r"(?:(?:step|grand|god)?(?:daughter|son)|kid|child|sister|brother|niece|nephew|boy|girl|lad|teen(?:ager)?)"
+_YOUNG = r"(?:(?:step|grand|god)?(?:daughter|son)|boy|girl|lad|youngest|oldest|eldest)"
 OF_CHILDREN = frozenset({"son", "daughter", "kid", "child", "boy", "girl", "stepson", "stepdaughter", "grandson"})
 _OWN = re.compile(
     rf"\bi am (?:only |just )?{_AGE}(?: years?(?: old)?)?(?=$| (?:and|but|can|could|so|old|please)\b)"
     r"|\bi am (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
 )
-_ANOTHERS = re.compile(
-    rf"\b(?:he is|she is|they are(?: both)?|{_KIN} is) (?:only |just )?{_AGE}(?: years?(?: old)?)?(?!\w)"
+_NO_AGE = (
     r"(?! (?:(?:to|till|until|am|pm|oclock|minutes?|mins?|weeks?|months?|days?|hours?|percent|th|thirty|feet|foot"
-    r"|pounds|out|years? (?:younger|older|sober|clean))\b|\d))"
-    rf"|\b(?:my|our|an?) {_AGE} years? old\b"
-    rf"|\b(?:he|she|{_KIN}(?: \w+){{0,2}}) (?:just |has just |is about to )?(?:turned|turn|turns) {_AGE}\b"
-    rf"|\b(?:my|our) (?:\w+ )?{_KIN} (?:\w+ ){{1,2}}{_AGE} (?:has|needs|is|wants|who|and i)\b"
+    r"|pounds|out|of|blocks?|miles?|inches|dollars|years? (?:younger|older|sober|clean))\b|\d))"
+)
+_NO_NAME = r"(?<!the )(?<!an )(?!(?:it|this|that|there|what|which|one|time|price|\w+day|floor|suite|apartment)\b)"
+_ANOTHERS = re.compile(
+    rf"\b(?:he is|she is|they are(?: both)?|(?:kids|boys|girls) are|{_KIN}(?: who)? is"
+    rf"|{_YOUNG}(?: \w+){{0,2}} is) (?:only |just )?{_AGE}"
+    rf"(?: years?(?: old)?)?(?!\w){_NO_AGE}"
+    rf"|\b(?:my|our|an?|the) {_AGE}{_OLD}\b"
+    r"(?! (?:crowns?|bridge|fillings?|veneers?|implants?|scars?|tattoos?)\b)"
+    rf"|\b(?:he|she|{_KIN}(?: \w+){{0,2}}) (?:just |has just |is about to |will be )?"
+    rf"(?:turn(?:s|ed|ing)? |(?<=will be )){_AGE}(?!\w){_NO_AGE}"
+    rf"|\b{_NO_NAME}\w+ is {_AGE} and {_NO_NAME}\w+ is {_AGE}(?!\w){_NO_AGE}"
+    rf"|\b(?:my|our) (?:\w+ )?{_KIN} (?:\w+ ){{0,2}}{_AGE} (?:has|he|she|needs|is|wants|who|and (?:my|i|our))\b"
+    rf"|\b(?:my|our) (?:\w+ )?{_KIN} {_AGE}$"
     rf"|\b{_KIN} (?:\w+ ){{0,2}}(?:aged?|of) {_AGE}(?! (?:weeks?|months?|days?))\b"
     rf"|\b(?:we are|boys?|girls?|twins?|kids?|sons?|daughters?|teens?)(?: \w+){{0,2}} (?:all|both) {_AGE}"
     r"(?=$| (?:and|but|can|could|so|years?|of)\b)"
     rf"|\b(?:boys?|girls?|twins?|kids?|sons?|daughters?)(?: is| are| who is| who are)? (?:ages?|aged) {_AGE}\b"
     r"|\bis (?:still )?(?:a minor|under ?age|under 18|under eighteen)\b"
 )
+_GRADE = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|1st|2nd|3rd|4th|5th|6th|7th|8th)"
 _CHILD = re.compile(
     r"\b(?:kids?|kiddos?|kiddies|child|children|toddlers?|little (?:one|ones|boy|girl|guy)|(?:son|daughter) is"
-    r"|(?:my|our|the) twins)\b"
+    r"|(?:my|our|the) twins|(?:my|our) (?:teens?|teenagers?)|(?:a|my|our) teenager)\b"
+    rf"|\b(?:my|our|the) {_YOUNG}(?: \w+)? (?:is )?due\b"
+    rf"|\b(?:{_GRADE} grade(?:rs?)?|kindergart\w+|preschoolers?|(?:middle|grade) schoolers?|high schoolers?"
+    r"|high school (?:freshman|sophomore|junior|senior))\b"
+    r"|\bbaby first\b|\b(?:my|our) baby(?! (?:shower|bump|weight|teeth|tooth)\b)"
 )
+_GROWN = re.compile(
+    rf"\b(?:{_KIN}(?: \w+)?(?: who)? is|he is|she is|{_KIN}) {_GROWN_AGE}(?!\w)"
+    r"(?! (?:minutes?|months?|weeks?|days?))"
+    rf"|\b{_GROWN_AGE}{_OLD}\b|\b(?:turned|turning) {_GROWN_AGE}\b|\b(?:grown|grown up|adult) {_KIN}s?\b"
+    rf"|\b{_KIN} is (?:in college|married|off at college)"
+)
+"""Kin who are no children."""
+_CIRCUMSTANCE = re.compile(
+    r"\b(?:drop|pick)(?:s|ped|ping|ed|ing)? (?:up |off )?(?:my |the |our )?(?:kids?|children|son|daughter)\b"
+    r"|\bi have (?:an? |\w+ )?(?:little )?(?:kids?|children|toddler|baby|newborn)(?= (?:at|so|and i|at home)\b)"
+    r"|\b(?:son|daughter|kid) is (?:picking|driving|bringing|taking|watching|getting|(?:\w+ )?min(?:ute)?s)\b"
+    r"|\bteach\w*(?: \w+){0,2} grade\b|\bkindergarten teacher\b"
+)
+"""Children who are the reason for an hour, not the ones who come."""
 _FOR_ONESELF = re.compile(r"\b(?:(?:for|just|only) (?:me|myself|mine)|(?:mine|me|myself) (?:only|alone|instead))\b")
 _CHILDREN = re.compile(
     r"\b(two|2|both|three|3)(?: of)? (?:my |our |the )?(?:little )?"
     r"(?:kids|kiddos|kiddies|children|daughters|sons|boys|girls|ones)\b"
     r"|\b(?:my|our|the) (?:\w+ )?twins\b"
+    r"|\b(?:my|our) (two|three)(?= (?:need|are due|have|want|could)\b)"
+    rf"|\b{_NO_NAME}\w+ is {_AGE} and {_NO_NAME}\w+ is {_AGE}(?!\w){_NO_AGE}"
+    rf"|\b(?:{_KIN}s|children|ages?) (?:are )?(?:ages |aged )?{_AGE} and {_AGE}(?!\w){_NO_AGE}"
+    rf"|\b{_KIN} (?:(?!at |on )\w+ )?{_AGE} and (?:my |our )?{_KIN} (?:(?!at |on )\w+ )?{_AGE}(?!\w){_NO_AGE}"
 )
 _MORE = {"two": 1, "2": 1, "both": 1, "three": 2, "3": 2}
 _FOR_THEM = re.compile(r"\b(?:kids?|child(?:ren)?|p(?:a)?ediatric|toddler|infant)\b", re.IGNORECASE)
@@ -61,13 +96,14 @@ def is_for_grown_up(line: str) -> bool:
 
 def is_for_child(line: str) -> bool:
     """Whether a plain text is about a child's visit."""
-    return bool(_CHILD.search(line) or _ANOTHERS.search(line))
+    line = _CIRCUMSTANCE.sub(" ", line)
+    return bool(_ANOTHERS.search(line) or (_CHILD.search(line) and not _GROWN.search(line)))
 
 
 def more_children(line: str) -> int:
     """How many children are to come beside the first."""
     found = _CHILDREN.search(line)
-    return _MORE[found[1] or "both"] if found else 0
+    return _MORE[found[1] or found[2] or "both"] if found else 0
 
 
 def for_children(practice: Practice) -> Service | None:
