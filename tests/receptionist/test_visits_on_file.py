@@ -187,3 +187,9 @@ async def test_a_code_that_can_not_be_had_brings_a_person_not_the_same_question(
     talk, _ = caller(BOTOX)
     lost = "I can't get it, that phone is under water. Can a person email me?"
     assert "someone call you" in await say(talk, "cancel my botox on the 2nd", WHO, lost, lost)
+
+
+async def test_who_has_never_been_here_is_not_asked_for_a_code() -> None:
+    talk, office = caller()
+    said = "I've never been to you. Schools let out at 1 on Wednesdays, could I do a HydraFacial after 2 then?"
+    assert "on file" not in await say(talk, said) and not office.made("identify_patient")

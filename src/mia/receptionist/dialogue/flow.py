@@ -260,13 +260,15 @@ def _go_on(scene: Scene, meaning: Meaning) -> None:
 
 
 def _for_a_child(scene: Scene, meaning: Meaning) -> bool:
-    """Whether the visit that is talked of, or another beside it, is the practice's own for children."""
+    """Whether the visit that is talked of, or another beside it, is the practice's own for children, or may become
+    it, as none is named yet."""
     service, state = for_children(scene.practice), scene.state
     arranged = (state.service_id, *(one.service for one in state.planned))
     if service is None:
         return False
-    told = (part.service for part in parts_of(scene, meaning.text))
-    return service.id in ((*meaning.services, *meaning.more_services) or arranged) or service.id in told
+    told = [part.service for part in parts_of(scene, meaning.text)]
+    named = (*meaning.services, *meaning.more_services) or [one for one in arranged if one]
+    return not named or service.id in named or service.id in told
 
 
 def _wants_a_day(meaning: Meaning) -> bool:

@@ -43,6 +43,12 @@ _ASKS_FIRST = re.compile(
     r"(?:date|day|time|anything)\b"
 )
 """What is asked before anything is booked."""
+_IS_NEW = re.compile(
+    r"\b(?:(?:have|has) )?never (?:been|seen|had|tried|set foot|visited)\b(?! (?:so|late|better|this))"
+    r"|\b(?:new|newcomers?) (?:patient|client|customer|here|to (?:you|town|the area|yall|your))\b"
+    r"|\b(?:first|1st) (?:time|visit|appointment) (?:with you|here|to you|at your|for (?:me|him|her|us))\b"
+)
+"""What someone says who can have no visit on file."""
 
 
 def speaks_freely(scene: Scene, meaning: Meaning) -> bool:
@@ -61,6 +67,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     heard = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
     if scene.state.booking or not speaks_freely(scene, meaning):
         return heard
+    if heard is None and _IS_NEW.search(meaning.plain):
+        return None
     if heard is Errand.MOVE and adds_another(meaning.plain) and meaning.services:
         return None
     marked = _MARKED.get(meaning.marked.purpose) if meaning.marked and heard is None else None
