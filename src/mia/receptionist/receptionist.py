@@ -164,7 +164,8 @@ def _hear_alarm(heard: Heard) -> Alarm | None:
 
 def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting, spanish: bool) -> Meaning:
     _know(practice)
-    heard = replace(heard, text=without_dashes(written(heard.text)) if heard.typed else written(heard.text))
+    text = written(heard.text)
+    heard = replace(heard, text=without_dashes(text) if heard.typed else text)
     if spanish:
         return _understand_spanish(heard, practice, now, expected)
     if expected == Expecting() and expected.asked in _OPEN:

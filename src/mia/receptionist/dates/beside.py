@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
+from mia.receptionist.dates.bounds import from_day, up_to_day
 from mia.receptionist.dates.holidays import NAMES as HOLIDAYS
 from mia.receptionist.dates.holidays import holiday
-from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, Days, coming, count, one, span, weekend_with
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, Days, count, one, span, weekday_beside, weekend_with
 
 _WD = rf"({'|'.join(WEEKDAYS)})"
 _SIDE = r"(after|afterwards?|later|before|prior|earlier|ahead)"
@@ -25,12 +26,6 @@ def _sign(side: str) -> int:
     return -1 if side in _EARLIER else 1
 
 
-def _next_to(side: str, day: date, name: str) -> date:
-    """The weekday of that name right before or after a day."""
-    after = coming(WEEKDAYS.index(name), day)
-    return after if _sign(side) > 0 else after - timedelta(weeks=1 + (after - timedelta(weeks=1) >= day))
-
-
 def _week(side: str, day: date) -> Days:
     monday = day - timedelta(days=day.weekday()) + _sign(side) * timedelta(weeks=1)
     return span(monday, monday + timedelta(days=6))
@@ -41,12 +36,15 @@ def _either(side: str, day: date, least: int, most: int) -> Days:
     return span(found[0], found[1])
 
 
-_TOLD: tuple[tuple[str, Callable[[re.Match[str], date], Days]], ...] = (
+_MEANINGS: tuple[tuple[str, Callable[[re.Match[str], date], Days]], ...] = (
     (
         rf"{_WD} (?:the )?{_COUNT} (?:days?|weeks?) {_SIDE}{_NO_OTHER}",
-        lambda m, day: one(_next_to(m[3], day, m[1])),
+        lambda m, day: one(weekday_beside(m[1], day, before=_sign(m[3]) < 0)),
     ),
-    (rf"(?:the )?{_WD} (?:right |just )?(before|after){_NO_OTHER}", lambda m, day: one(_next_to(m[2], day, m[1]))),
+    (
+        rf"(?:the )?{_WD} (?:right |just )?(before|after){_NO_OTHER}",
+        lambda m, day: one(weekday_beside(m[1], day, before=m[2] == "before")),
+    ),
     (
         rf"{_COUNT} (day|week) (?:or|to) {_COUNT} {_SIDE}{_NO_OTHER}",
         lambda m, day: _either(m[4], day, *(count(m[at]) * _IN_DAYS[m[2][0]] for at in (1, 3))),
@@ -67,10 +65,10 @@ _TOLD: tuple[tuple[str, Callable[[re.Match[str], date], Days]], ...] = (
     (rf"{_PART} (after|before){_NO_OTHER}", lambda m, day: one(day + timedelta(days=_sign(m[1])))),
     (r"(?:next|following) (?:day|morning)", lambda m, day: one(day + timedelta(days=1))),
 )
+_TOLD = tuple((re.compile(rf"\b(?:{pattern})\b"), meaning) for pattern, meaning in _MEANINGS)
 _UP_TO = re.compile(r"\b(?:before|earlier than|prior to|ahead of) (?:that|then)\b")
 _FROM = re.compile(r"\b(?:after|later than|past) (?:that|then)\b")
-_AHEAD = timedelta(weeks=4)
-_CLOCK = re.compile(r"\b(?:at|by|until|till|from|after|before) \d|\d ?(?:am|pm)\b|\d:\d|\bnoon\b")
+_AN_HOUR = re.compile(r"\b(?:at|by|until|till|from|after|before) \d|\d ?(?:am|pm)\b|\d:\d|\bnoon\b")
 """Beside an hour, "before that" means the hour."""
 _OR = re.compile(r"\| or(?: maybe)?(?: the)? *$")
 
@@ -80,7 +78,7 @@ def hear_beside(rest: str, day: date, today: date) -> tuple[Days, str] | None:
     none do. A day that was called by both is that day: "Thanksgiving. Friday then, the day after"."""
     after = rest.find("|") + 1
     for pattern, meaning in _TOLD:
-        match = re.compile(rf"\b(?:{pattern})\b").search(rest, after)
+        match = pattern.search(rest, after)
         if match is None:
             continue
         found = meaning(match, day)
@@ -90,21 +88,24 @@ def hear_beside(rest: str, day: date, today: date) -> tuple[Days, str] | None:
         if _OR.search(rest[: match.start()]) and not found.until:
             return Days(tuple(sorted({day, *found.days}))), left
         return found, left
-    return None if _CLOCK.search(rest) else _bounded(rest, after, day, today)
+    return None if _AN_HOUR.search(rest) else _bounded(rest, after, day, today)
 
 
 def _bounded(rest: str, after: int, day: date, today: date) -> tuple[Days, str] | None:
     """ "I leave on the 12th, so before that", "paid on the 15th, so any day after that"."""
     a_day = timedelta(days=1)
-    for pattern, first, last in ((_UP_TO, today, day - a_day), (_FROM, day + a_day, day + _AHEAD)):
-        if (bound := pattern.search(rest, after)) and first <= last:
-            return span(first, last), f"{rest[: bound.start()]} | {rest[bound.end() :]}"
-    return None
+    if (bound := _UP_TO.search(rest, after)) and day > today:
+        found = up_to_day(day - a_day, today)
+    elif bound := _FROM.search(rest, after):
+        found = from_day(day + a_day, today)
+    else:
+        return None
+    return found, f"{rest[: bound.start()]} | {rest[bound.end() :]}"
 
 
 def tells_by_another(line: str) -> bool:
     """Whether a plain text tells a day by one that was named before it: "the Tuesday right before that"."""
-    told = any(re.search(rf"\b(?:{pattern})\b", line) for pattern, _ in _TOLD)
+    told = any(pattern.search(line) for pattern, _ in _TOLD)
     return told or bool(_UP_TO.search(line) or _FROM.search(line))
 
 

@@ -19,6 +19,7 @@ from mia.receptionist.dates.reckoning import (
     month_range,
     one,
     span,
+    weekday_beside,
 )
 
 _AHEAD = timedelta(weeks=4)
@@ -55,11 +56,13 @@ def day_of(words: str, today: date) -> date:
     return day_of_month(int(number[0]), today)
 
 
-def _from(first: date, today: date) -> Days:
+def from_day(first: date, today: date) -> Days:
+    """That day and the weeks after it."""
     return span(max(first, today), max(first, today) + _AHEAD)
 
 
-def _to(last: date, today: date) -> Days:
+def up_to_day(last: date, today: date) -> Days:
+    """The days up to that one."""
     return span(today, max(last, today))
 
 
@@ -67,18 +70,12 @@ def _between(first: date, last: date) -> Days | None:
     return span(first, last) if first <= last else None
 
 
-def _weekday_beside(name: str, side: str, day: date) -> Days:
-    """The weekday that comes right before or after a day."""
-    after = coming(WEEKDAYS.index(name), day)
-    return one(after if side == "after" else after - timedelta(weeks=1 + (after - timedelta(weeks=1) == day)))
-
-
 _A_DAY = timedelta(days=1)
 BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (
         rf"\b(?<!or )(?<!and )(?<!a )(?<!any )(?<!some )(?:the |that )?({_NAMES}) "
         rf"(?:(?:right|just) (?=\w+ (?:{NAMES_OR_NEXT})))?(before|after) {_DAY}",
-        lambda m, t: _weekday_beside(m[1], m[2], day_of(m[3], t)),
+        lambda m, t: one(weekday_beside(m[1], day_of(m[3], t), before=m[2] == "before")),
     ),
     (
         rf"\bafter {_DAY} (?:and|but) before {_DAY}",
@@ -90,23 +87,23 @@ BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
         lambda m, t: one(coming(WEEKDAYS.index(m[2]), holiday(m[1], t))),
     ),
     (rf"\bbetween {_DAY} and {_DAY}", lambda m, t: _between(day_of(m[1], t), day_of(m[2], t))),
-    (rf"\b{_FROM} {_DAY}(?! (?:to|through|until|till)\b)", lambda m, t: _from(day_of(m[1], t), t)),
+    (rf"\b{_FROM} {_DAY}(?! (?:to|through|until|till)\b)", lambda m, t: from_day(day_of(m[1], t), t)),
     (
         rf"\b{_FROM} ({_MONTH})\b(?! (?:the )?\d)",
-        lambda m, t: _from(month_range(in_month(m[1]), None, t).days[0], t),
+        lambda m, t: from_day(month_range(in_month(m[1]), None, t).days[0], t),
     ),
-    (rf"\b(?:{_FROM}|from|beginning) next week\b(?: on)?", lambda m, t: _from(in_next_week(0, t), t)),
+    (rf"\b(?:{_FROM}|from|beginning) next week\b(?: on)?", lambda m, t: from_day(in_next_week(0, t), t)),
     (
         r"\b(?:by|before) (?:the )?end of (this|the|next) week\b",
-        lambda m, t: _to(in_next_week(5, t) - timedelta(weeks=m[1] != "next"), t),
+        lambda m, t: up_to_day(in_next_week(5, t) - timedelta(weeks=m[1] != "next"), t),
     ),
-    (rf"\b{_DAY} (?:on ?wards?|(?:or|and) (?:later|after|beyond))\b", lambda m, t: _from(day_of(m[1], t), t)),
-    (rf"\bfrom {_DAY} on\b", lambda m, t: _from(day_of(m[1], t), t)),
-    (rf"\b{_ABSENT} (?:until|till|through) {_DAY}", lambda m, t: _from(day_of(m[1], t) + _A_DAY, t)),
-    (rf"\b{_BY} {_DAY}", lambda m, t: _to(day_of(m[1], t), t)),
-    (rf"\b{_AFTER} {_DAY}", lambda m, t: _from(day_of(m[1], t) + _A_DAY, t)),
-    (rf"\b{_BEFORE} {_DAY}", lambda m, t: _to(day_of(m[1], t) - _A_DAY, t)),
-    (rf"\b{_BY} {_WEEKDAY}", lambda m, t: _to(coming(WEEKDAYS.index(m[1]), t), t)),
-    (rf"\b{_BEFORE} {_WEEKDAY}", lambda m, t: _to(coming(WEEKDAYS.index(m[1]), t) - _A_DAY, t)),
+    (rf"\b{_DAY} (?:on ?wards?|(?:or|and) (?:later|after|beyond))\b", lambda m, t: from_day(day_of(m[1], t), t)),
+    (rf"\bfrom {_DAY} on\b", lambda m, t: from_day(day_of(m[1], t), t)),
+    (rf"\b{_ABSENT} (?:until|till|through) {_DAY}", lambda m, t: from_day(day_of(m[1], t) + _A_DAY, t)),
+    (rf"\b{_BY} {_DAY}", lambda m, t: up_to_day(day_of(m[1], t), t)),
+    (rf"\b{_AFTER} {_DAY}", lambda m, t: from_day(day_of(m[1], t) + _A_DAY, t)),
+    (rf"\b{_BEFORE} {_DAY}", lambda m, t: up_to_day(day_of(m[1], t) - _A_DAY, t)),
+    (rf"\b{_BY} {_WEEKDAY}", lambda m, t: up_to_day(coming(WEEKDAYS.index(m[1]), t), t)),
+    (rf"\b{_BEFORE} {_WEEKDAY}", lambda m, t: up_to_day(coming(WEEKDAYS.index(m[1]), t) - _A_DAY, t)),
 )
 """Each pattern with what it means; they come before those for the days themselves."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import time
 from typing import Literal
 
-from mia.receptionist.dates.limits import as_bounds, as_limits
+from mia.receptionist.dates.limits import BUSY, as_bounds, as_limits
 from mia.receptionist.dates.when import Part
 
 _SOUNDS_LIKE = {"to": "2", "too": "2", "for": "4", "free": "3"}
@@ -55,11 +55,7 @@ _BETWEEN = re.compile(
     r"|(?:break|lunch|hour|free|available|off|window)(?: is| are)? (?P<e>[\d: apm]+?) (?:to|until|till) "
     r"(?P<f>[\d: apm]+))"
 )
-_BUSY_RANGE = re.compile(
-    r"\b(?:work|working|at work|busy|tied up|in class|in school|at school|teach|teaching|in meetings"
-    r"|in court|on shift)"
-    rf"(?: from)? {_CLOCK} (?:until|till|til|to) {_CLOCK}(?![\w:])"
-)
+_BUSY_RANGE = re.compile(rf"\b{BUSY}(?: from)? {_CLOCK} (?:until|till|til|to) {_CLOCK}(?![\w:])")
 """Hours that are taken, where others are told as well: "I work 10 to 4, so right when you open"."""
 _OVER_BY = re.compile(r"\bover by (?:about |around )?" + _CLOCK + r"\b")
 _PARTS: tuple[tuple[str, Part], ...] = (

@@ -44,6 +44,12 @@ def coming(weekday: int, today: date) -> date:
     return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
 
 
+def weekday_beside(name: str, day: date, *, before: bool) -> date:
+    """The weekday of that name that comes right before or after a day."""
+    after = coming(WEEKDAYS.index(name), day)
+    return after - timedelta(weeks=1 + (after - timedelta(weeks=1) == day)) if before else after
+
+
 def in_next_week(weekday: int, today: date) -> date:
     """That weekday of the week after this one, weeks starting on Monday."""
     return today - timedelta(days=today.weekday()) + timedelta(days=7 + weekday)

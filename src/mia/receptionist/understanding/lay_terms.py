@@ -15,11 +15,11 @@ def or_by_lay_terms(named: Found | None, line: str, practice: Practice) -> Found
     among their words: "get my upper lip zapped" is no lip filler."""
     if named and named.by != "part":
         return named
-    meant = find_lay_terms(line, practice)
+    meant = _find(line, practice)
     return meant if meant and (named is None or f" {named.words} " in f" {meant.words} ") else named
 
 
-def find_lay_terms(line: str, practice: Practice) -> Found | None:
+def _find(line: str, practice: Practice) -> Found | None:
     """The one treatment of the practice that a plain text means without its name; ``None`` where none or several
     are meant."""
     found = {
