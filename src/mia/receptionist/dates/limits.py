@@ -11,8 +11,10 @@ _OR_EARLIER = re.compile(
     r"\b(?:(?:at|around|about|like|say) )?((?:\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
     r"(?:or|and) (?:earlier|before|sooner|any ?time before)\b"
 )
-BUSY = r"(?:work|working|at work|busy|tied up|in class|in school|at school|teach|teaching|in meetings"
+BUSY = (
+    r"(?:work|working|at work|busy|tied up|in class|in school|at school|teach|teaching|in meetings"
     r"|in court|on shift)"
+)
 _BUSY_UNTIL = re.compile(rf"\b{BUSY}(?: \w+)? (?:until|till|til|to) (?=\d|noon)")
 _FREE_FROM = re.compile(
     r"\b(?:get off|get out|get home|get done|finish|finished|done|off|off work|free|available|clock out)"
