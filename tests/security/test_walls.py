@@ -125,6 +125,18 @@ async def test_another_site_changes_nothing_and_reads_nothing(owner: httpx.Async
     assert passed == []
 
 
+@pytest.mark.parametrize(("site", "encoding"), [("same-origin", "gzip"), ("cross-site", None), ("same-site", None)])
+async def test_only_our_pages_get_compressed_answers(
+    owner: httpx.AsyncClient, practice: Practice, site: str, encoding: str | None
+) -> None:
+    """What another site had a browser ask must not be measured by its length (BREACH)."""
+    path = f"/api/clinics/{practice.clinic.slug}/settings"
+    answer = await owner.get(path, headers={"Sec-Fetch-Site": site})
+    assert answer.status_code == 200, answer.text
+    assert answer.headers.get("content-encoding") == encoding
+    assert "accept-encoding" in answer.headers.get("vary", "").lower() or encoding is None
+
+
 async def test_no_stranger_is_told_that_they_may_ask(anonymous: httpx.AsyncClient) -> None:
     headers = {
         "Origin": "https://evil.example",

@@ -58,6 +58,7 @@ from mia.identity.matrix_check import check_matrix
 from mia.identity.origin import OriginMiddleware
 from mia.platform.db.http import install_database_errors
 from mia.platform.db.session import Database
+from mia.platform.http.compression import CompressionMiddleware
 from mia.platform.http.dates import DateMiddleware
 from mia.platform.http.headers import BodyLimitMiddleware, RulesOf, SecurityHeadersMiddleware, plain_page
 from mia.platform.http.hosts import HostMiddleware
@@ -196,6 +197,7 @@ def _add_site_and_walls(app: FastAPI, settings: Settings) -> None:
         app.include_router(site_router(site))
     else:
         log.warning("site_not_built", folder=str(settings.web_dir))
+    app.add_middleware(CompressionMiddleware)
     app.add_middleware(ErrorReportMiddleware)
     app.add_middleware(OriginMiddleware, settings=settings)
     app.add_middleware(

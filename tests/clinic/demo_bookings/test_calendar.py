@@ -52,15 +52,6 @@ async def test_days_are_those_of_the_visitors_calendar(visitor: Visitor) -> None
     assert (await visitor.availability())["time_zone"] == "America/New_York"
 
 
-async def test_four_weeks_of_times_are_a_small_answer(visitor: Visitor) -> None:
-    packed = await visitor.http.get(f"{PATH}/availability")
-    plain = await visitor.http.get(f"{PATH}/availability", headers={"Accept-Encoding": "identity"})
-    assert packed.json() == plain.json()
-    assert "content-encoding" not in plain.headers
-    assert packed.headers["content-encoding"] == "gzip"
-    assert int(packed.headers["content-length"]) < 25_000
-
-
 async def test_an_invented_time_zone_is_named(visitor: Visitor) -> None:
     response = await visitor.http.get(f"{PATH}/availability", params={"time_zone": "Mars/Olympus"})
     assert response.status_code == 422

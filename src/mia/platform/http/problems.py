@@ -1,13 +1,12 @@
 """Errors over HTTP as RFC 9457 problem details, and the correlation id of each request."""
 
-import gzip
 import secrets
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
 import structlog
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import iter_route_contexts
@@ -34,17 +33,6 @@ def problem(
     """A problem document; ``detail`` is for the person who meets it."""
     body = {"type": "about:blank", "title": title, "status": status, "detail": detail or title, **extra}
     return JSONResponse(body, status, headers=headers, media_type=_MEDIA_TYPE)
-
-
-def compressed_json(request: Request, body: str) -> Response:
-    """A JSON text, gzipped for clients that take it. Only for answers in which no secret stands beside
-    something the asker chose (BREACH)."""
-    headers = {"Vary": "Accept-Encoding"}
-    content = body.encode()
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        content = gzip.compress(content, 6, mtime=0)
-        headers["Content-Encoding"] = "gzip"
-    return Response(content, headers=headers, media_type="application/json")
 
 
 def route_template(scope: Scope) -> str:
