@@ -30,7 +30,7 @@ const SHARED = new RegExp(
 
 /** What the clinic's dashboard shares with other pages of the clinic, and no public page needs. */
 const CLINIC = new RegExp(
-  String.raw`src[\\/](api[\\/](keys|queries)|app[\\/]clinic[\\/](area|clinic-frame)|features[\\/](identity[\\/]session[\\/](access-error|clinic-gate|queries|session-watch)|insights[\\/]dashboard[\\/](?!own)|inbox[\\/](history[\\/](activity-door|activity-badge|queries)|tasks[\\/](?:about|kinds|queries))|recalls[\\/]center[\\/](queries|view|reachable|contact[\\/]verdict)|schedule[\\/]day[\\/]queries|settings[\\/]setup-query|shell[\\/](live|bottom-navigation|clinic-header|navigation|page-frame|palette-button|page-title|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
+  String.raw`src[\\/](api[\\/](keys|queries)|app[\\/]clinic[\\/](area|clinic-frame|titles)|features[\\/](identity[\\/]session[\\/](access-error|clinic-gate|queries|session-watch)|insights[\\/]dashboard[\\/](?!own)|inbox[\\/](history[\\/](activity-door|activity-badge|queries)|tasks[\\/](?:about|kinds|queries))|recalls[\\/]center[\\/](queries|view|reachable|contact[\\/]verdict)|schedule[\\/]day[\\/]queries|settings[\\/]setup-query|shell[\\/](live|bottom-navigation|clinic-header|navigation|page-frame|palette-button|page-title|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
 );
 
 /** What several of the pages where people work all day share, and the dashboard does not need: a file for all of it. */

@@ -35,11 +35,11 @@ export function devPages(backend: string): Plugin {
 }
 
 async function pageAt(server: ViteDevServer, backend: string, path: string): Promise<string | undefined> {
-  const { pages, renderPage, CLINIC_ROUTES } = (await server.ssrLoadModule(ENTRY)) as Entry;
+  const { pages, renderPage, openings, CLINIC_ROUTES } = (await server.ssrLoadModule(ENTRY)) as Entry;
   const page = pages.find((each) => each.path.replace(/(?<=.)\/$/, '') === path);
   if (page) return filled(renderPage(page, { css: '', script: SCRIPT, fonts: [] }), backend);
   if (!CLINIC_ROUTES.some((route) => route === path.split('/')[1])) return undefined;
-  return (await readFile('app.html', 'utf8')).replace('__ERROR_SERVICE__', '');
+  return (await readFile('app.html', 'utf8')).replace('__ERROR_SERVICE__', '').replace('<!--__OPENING__-->', openings[''] ?? '');
 }
 
 /** A page with what the running server would fill in: see Site in site.py. */

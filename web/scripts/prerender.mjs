@@ -11,7 +11,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const DIST = 'dist';
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest)$/;
 
-const { pages, renderPage, PLACEHOLDERS, CLINIC_ROUTES } = await import('../.ssr/entry-server.js');
+const { pages, renderPage, openings, PLACEHOLDERS, CLINIC_ROUTES } = await import('../.ssr/entry-server.js');
 const manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
 
 async function readCss(entry) {
@@ -75,6 +75,7 @@ await write(
     templates,
     clinicRoutes: CLINIC_ROUTES,
     pageScripts,
+    openings,
     csp: { style: [sha256(css)], script: [] },
   }),
 );

@@ -1,8 +1,9 @@
 """Serves the built web app: prerendered public pages, the clinic shell, hashed assets.
 
 ``web/dist/build.json`` (made by the web build) lists the templates, the placeholders in them, the clinic
-routes, the scripts of its busiest pages and the hashes of inline styles and scripts. Placeholders are filled in
-once, at start, so that a contact address or the retention in force is a setting and not a build.
+routes, the scripts of its busiest pages and what they open with, and the hashes of inline styles and scripts.
+Placeholders are filled in once, at start, so that a contact address or the retention in force is a setting and not a
+build.
 """
 
 import gzip
@@ -50,7 +51,7 @@ _PAGES_BEHIND_EMAILS = ("/reset-password", "/accept-invite")
 _SHELL = "app.html"
 _NONCE, _ERROR_SERVICE = "__CSP_NONCE__", "__ERROR_SERVICE__"
 _LAUNCHER, _ALLOWED_ORIGINS = "embed/mia.js", "__ALLOWED_ORIGINS__"
-_FIRST_ASKED = "<!--__FIRST_ASKED__-->"
+_FIRST_ASKED, _OPENING = "<!--__FIRST_ASKED__-->", "<!--__OPENING__-->"
 _CLINIC = re.compile(r"/?dashboard/(?!client/)([a-z0-9-]+)(/.*)?")
 """Address of a clinic's pages, with its slug."""
 
@@ -125,6 +126,7 @@ class Site:
         absent = {_SANDBOX} if settings.is_production else set()
         self._clinic_routes = frozenset(build["clinicRoutes"]) - absent
         self._page_scripts: dict[str, list[str]] = build.get("pageScripts", {})
+        self._openings: dict[str, str] = build.get("openings", {})
         self._templates = frozenset(build["templates"])
         self._files = {
             path.relative_to(folder).as_posix(): self._load(folder, path)
@@ -182,15 +184,17 @@ class Site:
         """The page of the clinic area: each time with a nonce of its own, without which nothing inline runs.
 
         What its scripts ask first for this path, the browser asks while they are on their way, and the scripts of
-        the page itself come along with those of the frame.
+        the page itself come along with those of the frame. Its heading stands there before any of them.
         """
         nonce = secrets.token_urlsafe(16)
         page = self._files[_SHELL].bodies[""].decode()
         page = page.replace(_NONCE, nonce).replace(_ERROR_SERVICE, self._error_service)
         clinic = _CLINIC.fullmatch(path.rstrip("/"))
-        scripts = self._page_scripts.get((clinic[2] or "").strip("/"), []) if clinic else []
+        name = (clinic[2] or "").strip("/") if clinic else ""
+        scripts = self._page_scripts.get(name, [])
         asked = [*map(_preload, _first_asked(path)), *map(_module, scripts)]
         page = page.replace(_FIRST_ASKED, "".join(asked))
+        page = page.replace(_OPENING, self._openings.get(name, self._openings.get("", "")))
         policy = page_policy(replace(self._shell_rules, nonce=nonce))
         headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
         return Response(page, headers=headers, media_type="text/html")

@@ -161,6 +161,8 @@ test('a page whose scripts do not come says so', async ({ page }) => {
   });
   await page.goto(CLINIC, { waitUntil: 'commit' });
   await expect(page.getByRole('status')).toHaveText('Loading dashboard...');
+  await page.goto(`${CLINIC}/messages`, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
   refuse();
   await expect(page.getByRole('status')).toHaveText(/^This page couldn’t load\./);
 });

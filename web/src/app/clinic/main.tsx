@@ -35,7 +35,11 @@ const root = createRoot(place);
 askWho(queries, location.pathname);
 await pause();
 const router = makeRouter(queries);
-await pause();
+// What the page opened with stands until it can be drawn.
+await new Promise<void>((begin) => {
+  if (router.state.initialized) begin();
+  else router.subscribe(({ initialized }) => initialized && begin());
+});
 // As a transition it is drawn in steps, between which the page answers.
 startTransition(() =>
   root.render(

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createBrowserRouter, Navigate, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { clinicQuery, sessionQuery } from '@/features/identity/session/queries';
-import { Loading } from '@/ui/feedback/spinner';
 import { ClinicArea } from './clinic-area';
 import { askForCalendar, askForDashboard, askForTasks } from './first-asked';
 import { Component as ClinicDashboard } from './pages/clinic-dashboard';
@@ -57,7 +56,6 @@ export const makeRouter = (queries: QueryClient) => {
   return createBrowserRouter([
     {
       errorElement: <Crashed />,
-      hydrateFallbackElement: <Loading>Loading dashboard...</Loading>,
       children: [
         {
           path: '/dashboard',

@@ -4,6 +4,7 @@ import { PageTitle } from '@/features/shell/page-title';
 import { SavedViews } from '@/features/shell/views/saved-views';
 import { DensityOf, DensityToggle, useDensity } from '@/ui/buttons/density-toggle';
 import { useArea } from '../area';
+import { TITLES } from '../titles';
 
 /** `/dashboard/{clinic}/calls`. */
 export function Component() {
@@ -13,7 +14,7 @@ export function Component() {
   return (
     <>
       <title>{`Call Logs · ${name}`}</title>
-      <PageTitle title="Call Logs" note="Every call with its outcome and transcript." />
+      <PageTitle {...TITLES.calls} />
       <DensityOf density={rows.density}>
         <CallLogs
           slug={slug}

@@ -3,6 +3,7 @@ import { PageTitle } from '@/features/shell/page-title';
 import { SavedViews } from '@/features/shell/views/saved-views';
 import { DensityOf, DensityToggle, useDensity } from '@/ui/buttons/density-toggle';
 import { useArea } from '../area';
+import { TITLES } from '../titles';
 
 /** The parameters of the address that a saved view is made of. */
 const FILTERS = ['source', 'owner', 'next', 'days'] as const;
@@ -15,7 +16,7 @@ export function Component() {
   return (
     <>
       <title>{`Leads · ${name}`}</title>
-      <PageTitle title="Leads">
+      <PageTitle {...TITLES.leads}>
         <div className="flex min-w-0 items-center gap-1">
           <SavedViews inline slug={slug} page="leads" names={FILTERS} mayTidy={permissions.includes('clinic.manage')} />
           <DensityToggle {...rows} />

@@ -9,6 +9,7 @@ import { classNames } from '@/lib/class-names';
 import { useAddressParam } from '@/ui/hooks/use-address-param';
 import { DensityOf, DensityToggle, useDensity } from '@/ui/buttons/density-toggle';
 import { useArea } from '../area';
+import { TITLES } from '../titles';
 
 /** `/dashboard/{clinic}/messages`. */
 export function Component() {
@@ -31,7 +32,7 @@ export function Component() {
     <>
       <title>{`Messages · ${name}`}</title>
       <div className={classNames(isOpen && 'max-lg:sr-only')}>
-        <PageTitle title="Messages" note="Texts, emails, calls and chats, one conversation per person.">
+        <PageTitle {...TITLES.messages}>
           <div className={classNames('flex items-center gap-1', isOpen && 'max-lg:hidden')}>
             <DensityToggle {...rows} />
             {mayWrite && mayFind && begin()}

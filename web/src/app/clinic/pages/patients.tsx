@@ -12,6 +12,7 @@ import { SavedViews } from '@/features/shell/views/saved-views';
 import { classNames } from '@/lib/class-names';
 import { Button, buttonClass, ICON_ON_PHONE } from '@/ui/buttons/button';
 import { useArea } from '../area';
+import { TITLES } from '../titles';
 
 /** `/dashboard/{clinic}/patients`. */
 export function Component() {
@@ -34,7 +35,7 @@ function Patients() {
   return (
     <>
       <title>{`Patient Management · ${name}`}</title>
-      <PageTitle title="Patient Management">
+      <PageTitle {...TITLES.patients}>
         <div className="flex gap-2 max-sm:w-full sm:gap-3">
           <Button variant="secondary" onClick={() => setOpen('pairs')} title="Duplicates" className={ICON_ON_PHONE}>
             <CopyCheck aria-hidden="true" className="size-4.5" />

@@ -8,6 +8,7 @@ import { PageTitle } from '@/features/shell/page-title';
 import { SavedViews } from '@/features/shell/views/saved-views';
 import { DensityOf, DensityToggle, useDensity } from '@/ui/buttons/density-toggle';
 import { useArea } from '../area';
+import { TITLES } from '../titles';
 
 /** `/dashboard/{clinic}/tasks`. */
 export function Component() {
@@ -30,7 +31,7 @@ export function Component() {
   return (
     <>
       <title>{`Tasks · ${name}`}</title>
-      <PageTitle title="Tasks">
+      <PageTitle {...TITLES.tasks}>
         <div className="flex min-w-0 items-center gap-1">
           <SavedViews inline slug={slug} page="tasks" names={QUEUE_FILTERS} mayTidy={permissions.includes('clinic.manage')} />
           <DensityToggle {...rows} />

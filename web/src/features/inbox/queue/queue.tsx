@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Card } from '@/ui/card';
@@ -16,9 +16,12 @@ import { ownersQuery, queueQuery, taskQuery, useNamed } from './queries';
 import { QueueFilterBar } from './queue-filter';
 import { QueueList } from './queue-list';
 import type { Signature } from '../threads/rights';
-import { TaskDetail, type Rights, type Stranger } from './task-detail';
+import type { Rights, Stranger } from './task-detail';
 import { TimeDialog } from './time-dialog';
 import { useTaskActions, type TaskActions } from './use-task-actions';
+
+/** Comes with the first task that is opened: the list is there before it. */
+const TaskDetail = lazy(async () => ({ default: (await import('./task-detail')).TaskDetail }));
 
 export interface QueueProps {
   slug: string;
@@ -83,7 +86,9 @@ export function Queue({ slug, timeZone, me, may, signature, patient, person }: Q
       </section>
       <section aria-label="Task" className={classNames('scroll-calm min-w-0 overflow-y-auto', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <TaskDetail key={chosen} {...{ slug, timeZone, may, signature, actions, ownerName, patient, person }} focused={chosen === arriving} id={chosen} onBack={() => open(null)} />
+          <Suspense fallback={null}>
+            <TaskDetail key={chosen} {...{ slug, timeZone, may, signature, actions, ownerName, patient, person }} focused={chosen === arriving} id={chosen} onBack={() => open(null)} />
+          </Suspense>
         ) : (
           <EmptyNote title="No task selected">Select one, or press J to start at the top.</EmptyNote>
         )}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { explain, reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
@@ -15,8 +15,19 @@ import { ConversationList } from './conversation-list';
 import { conversationQuery, conversationsQuery, useBeginWriting, useLeadNames, type Conversation, type Show } from './queries';
 import type { ConversationRights, Signature } from './rights';
 import { showOf, ShowFilter } from './show-filter';
-import { Thread } from './thread';
+import type { ThreadProps } from './thread';
 import { useHasDraft } from './use-drafts';
+
+const LazyThread = lazy(async () => ({ default: (await import('./thread')).Thread }));
+
+/** Comes with the first conversation that is opened: the list is there before it. */
+function Thread(props: ThreadProps) {
+  return (
+    <Suspense fallback={null}>
+      <LazyThread {...props} />
+    </Suspense>
+  );
+}
 
 /** A pause in typing after which the list is asked for. */
 const TYPING_PAUSE_MS = 250;

@@ -1,8 +1,9 @@
+import { lazy, Suspense } from 'react';
 import { tellWhenDragged } from '@/lib/drag-notice';
 import { useKeys } from '@/ui/hooks/use-keys';
 import type { Column } from './columns';
 import { Days } from './days';
-import { Dialogs } from './dialogs/dialogs';
+import type { DialogsProps } from './dialogs/dialogs';
 import { roomNamesOf } from './drafts';
 import type { CalendarData, Place, Visit, Waiting } from './queries';
 import { hoursOf, scaleOf } from './scale';
@@ -12,8 +13,18 @@ import { useChanges } from './use-changes';
 import { useOpened } from './use-opened';
 import type { View } from './view';
 import { lookFrom } from './waiting/fits';
-import { OfferDialog } from './waiting/offer-dialog';
 import { WaitingBeside } from './waiting/waiting-panel';
+
+const LazyDialogs = lazy(async () => ({ default: (await import('./dialogs/dialogs')).Dialogs }));
+
+/** Come after the days: they are half of the calendar's script. */
+function Dialogs(props: DialogsProps) {
+  return (
+    <Suspense fallback={null}>
+      <LazyDialogs {...props} />
+    </Suspense>
+  );
+}
 
 const NOW_STEP_MS = 900_000;
 
@@ -86,8 +97,7 @@ export function Board({ slug, data, view, mayWrite, writesAs, show, step }: Boar
           {...names}
         />
       </WaitingBeside>
-      <Dialogs {...{ slug, data, view, mayWrite, names, changes, opened, show, onOffer }} onMove={(move) => open({ move })} onClose={close} />
-      <OfferDialog slug={slug} practice={writesAs ?? ''} timeZone={zone} to={opened.offer} from={from} onClose={close} />
+      <Dialogs {...{ slug, data, view, mayWrite, names, changes, opened, show, onOffer }} offering={{ practice: writesAs ?? '', from }} onMove={(move) => open({ move })} onClose={close} />
     </>
   );
 }

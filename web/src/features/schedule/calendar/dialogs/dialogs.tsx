@@ -8,6 +8,7 @@ import type { CalendarData, Visit } from '../queries';
 import type { Changes } from '../use-changes';
 import type { Opened } from '../use-opened';
 import type { View } from '../view';
+import { OfferDialog, type OfferDialogProps } from '../waiting/offer-dialog';
 import { VisitPanel, type VisitPanelProps } from '../visit/visit-panel';
 
 export interface DialogsProps {
@@ -21,11 +22,13 @@ export interface DialogsProps {
   show: (change: Partial<View>) => void;
   onMove: (visit: Visit) => void;
   onOffer: VisitPanelProps['onOffer'];
+  /** Whose offer it is, and from when on a free time is looked for. */
+  offering: Pick<OfferDialogProps, 'practice' | 'from'>;
   onClose: () => void;
 }
 
 /** The visit that is open, and the forms and questions of the calendar, one of them open at most. */
-export function Dialogs({ slug, data, view, mayWrite, names, changes, opened, show, onMove, onOffer, onClose }: DialogsProps) {
+export function Dialogs({ slug, data, view, mayWrite, names, changes, opened, show, onMove, onOffer, offering, onClose }: DialogsProps) {
   return (
     <>
       <VisitPanel
@@ -62,6 +65,7 @@ export function Dialogs({ slug, data, view, mayWrite, names, changes, opened, sh
       <TellDialog timeZone={data.timezone} dropped={opened.dropped} onMove={(move) => void changes.move(move)} onClose={onClose} />
       <BlockDialog slug={slug} data={data} at={opened.block} onDone={changes.refresh} onClose={onClose} />
       <UnblockDialog slug={slug} data={data} block={opened.unblock} mayWrite={mayWrite} onDone={changes.refresh} onClose={onClose} />
+      <OfferDialog {...offering} slug={slug} timeZone={data.timezone} to={opened.offer} onClose={onClose} />
       <FeedsDialog slug={slug} data={data} open={opened.links} onClose={onClose} />
     </>
   );
