@@ -125,7 +125,8 @@ def providers(scene: Scene, meaning: Meaning) -> bool:
     team = scene.practice.who_do(meaning.services, meaning.provider_gender)
     if not team:
         return unknown(scene)
-    everyone = bool(_CREDENTIALS.search(meaning.plain))
+    titles = {word for p in team for word in plain(p.title).split()}
+    everyone = bool(_CREDENTIALS.search(meaning.plain)) or not titles.isdisjoint(meaning.plain.split())
     titled = any(p.title and (everyone or not p.name.startswith("Dr")) for p in team[:3])
     names = [_with_title(p, everyone=everyone) for p in team]
     listed = "; ".join(names[:3]) if titled else some(names)
