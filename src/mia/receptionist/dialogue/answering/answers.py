@@ -6,7 +6,14 @@ from functools import partial
 
 from mia.platform.conversation.ports import Output
 from mia.platform.words.plain import plain
-from mia.receptionist.dialogue.answering.offered import named_in, providers, service_info, service_meant, services
+from mia.receptionist.dialogue.answering.offered import (
+    named_in,
+    priced_so,
+    providers,
+    service_info,
+    service_meant,
+    services,
+)
 from mia.receptionist.dialogue.answering.opening_hours import answer_hours
 from mia.receptionist.dialogue.answering.own_answers import (
     ALIKE,
@@ -24,7 +31,7 @@ from mia.receptionist.dialogue.answering.own_answers import (
 from mia.receptionist.dialogue.answering.weighing import tell_price_and_time
 from mia.receptionist.dialogue.saying.speaking import join, say_phone, say_price, some
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.practice import Location, Service
+from mia.receptionist.practice import Location
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.telling_words import find_text
@@ -38,7 +45,6 @@ _WEIGHS = re.compile(
     r"|(?:without|not|non) (?:an? |the |being an? )?member\w*)\b"
 )
 _MEMBERS = re.compile(r"\b(?:member\w*|plan|join|club|monthly|month|regulars?|packages?|subscri\w+|often)\b")
-_CHEAPEST = re.compile(r"\b(?:cheapest|least expensive|most affordable|lowest price)\b")
 _FEW_PLACES = 3
 """As many addresses are told at once; of more, the caller is asked which."""
 _SEVERAL, _MOST_ANSWERS, _MOST_PRICES, _MOST_QUESTIONS = 2, 2, 4, 4
@@ -147,7 +153,7 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
         return answer_from_faq(scene, meaning, SAME) or _price_by_team(scene)
     if "discount" in meaning.plain and not meaning.services:
         return answer_by_word(scene, meaning, asked=True) or unknown(scene)
-    service = None if meaning.more_services else _of_unit(scene, meaning) or service_meant(scene, meaning)
+    service = None if meaning.more_services else priced_so(scene, meaning) or service_meant(scene, meaning)
     if service is None:
         wanted = (*meaning.services, *meaning.more_services)
         named = [s for s in scene.practice.services if s.id in wanted]
@@ -172,19 +178,6 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
         return unknown(scene)
     scene.tell(price)
     return True
-
-
-def _of_unit(scene: Scene, meaning: Meaning) -> Service | None:
-    """The only treatment that is priced by what is named ("what's a syringe?"), or the cheapest, where none is."""
-    priced = [one for one in scene.practice.services if one.price_cents]
-    if meaning.services or not priced:
-        return None
-    if _CHEAPEST.search(meaning.plain):
-        return min(priced, key=lambda one: one.price_cents or 0)
-    found = [
-        one for one in priced if set(plain(one.price_note).split()) & set(meaning.plain.split()) - {"per", "each"}
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def _place(scene: Scene, meaning: Meaning) -> Location | None:

@@ -30,7 +30,8 @@ _OF_TIME = re.compile(
 )
 _OF_PRICE = re.compile(
     r"\b(?:how much(?! time)|costs?|prices?|pric(?:ey|ier|ing)|cheap(?:er|est)?|expensive|afford|charge|dollars"
-    r"|what is (?:an? |one )?(?:\w+ ){1,2}(?:each|apiece)\b|the damage|set me back|budget|(?:price|cost|money) ?wise|(?:do|would|will) (?:i|we) (?:be )?pay(?:ing)?"
+    r"|what is (?:an? |one )?(?:\w+ ){1,2}(?:each|apiece)\b|the damage|set me back|budget"
+    r"|(?:price|cost|money) ?wise|(?:do|would|will) (?:i|we) (?:be )?pay(?:ing)?"
     r"|(?:what|how much)\b.{0,40}\brun|by (?:itself|themselves)|on (?:its|their) own)\b"
 )
 _OF_TREATMENTS = (Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.MEMBERSHIPS)
