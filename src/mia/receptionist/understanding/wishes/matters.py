@@ -56,8 +56,8 @@ def hear_matter(meaning: Meaning, *, least: float = _LIKE) -> Matter | None:
     if _SUPPOSED.search(line):
         return None
     found = data.patterns("matters")
-    task, ask = (meaning.purposes.get(one, 0.0) for one in (Purpose.TASK, Purpose.ASK))
-    if is_about_others(line) and task < max(ask, _LIKE):
+    rather = max(meaning.purposes.get(one, 0.0) for one in (Purpose.ASK, Purpose.BOOK))
+    if is_about_others(line) and meaning.hardly_wants(Purpose.TASK, most=max(rather, _LIKE)):
         return None
     by_words = next((m for m in Matter if m.value in found and found[m.value].search(line)), None)
     if by_words or meaning.likeness is None or len(line.split()) < _FEWEST_WORDS:
