@@ -33,7 +33,7 @@ export function VoiceSheet({ voice, who, introduction, suggestions, corner, chil
   };
   return (
     <div className="voice-sheet">
-      <section className="voice-stage">
+      <section className="voice-stage" data-chatting={(state.phase === 'ready' && state.chatting) || undefined}>
         <p className="voice-who">
           <strong>Mia</strong>
           {who}
