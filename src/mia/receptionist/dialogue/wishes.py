@@ -47,7 +47,7 @@ _ASKS_FIRST = re.compile(
 _ONLY_PLANS = re.compile(
     r"\bto budget\b|\bbudgeting\b|\bprices? shopping\b|\bshopping around\b"
     r"|\b(?:not|nothing to|no rush to|no rush on) (?:\w+ )?(?:book|schedul)(?:ing|e)?\b"
-    r"(?! (?:on|at|for|in|with|before|after|any))"
+    r"(?! (?:on|at|for|in|with|before|after|any))|\bnot booking anything (?:today|yet|now|right now)\b"
 )
 """What someone says who books nothing yet, whatever day is named: "budgeting for the new year"."""
 _IS_NEW = re.compile(

@@ -58,7 +58,7 @@ def priced_so(scene: Scene, meaning: Meaning) -> Service | None:
         return None
     if _CHEAPEST.search(meaning.plain):
         return min(priced, key=lambda one: one.price_cents or 0)
-    words = set(meaning.plain.split()) - {"per", "each"}
+    words = {word.removesuffix("s") for word in meaning.plain.split()} - {"per", "each"}
     found = [one for one in priced if words & set(plain(one.price_note).split())]
     return found[0] if len(found) == 1 else None
 
