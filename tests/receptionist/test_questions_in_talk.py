@@ -34,7 +34,6 @@ async def _after(at: str, *says: str) -> tuple[Conversation, str]:
         ("wellness", "i might have to cancel last minute bc of work, how strict are you", "12 hours"),
         ("medspa", "is the consult free or do i have to pay just to talk to somebody", "free"),
         ("dental", "how much if I just come talk to the dentist, no work done", "free"),
-        ("medspa", "is there an actual doctor at yalls place, a real one", "Brandt"),
         ("dental", "Is Dr. Reyes a DMD or a DDS?", "Reyes, DMD"),
         ("medspa", "my friend told me there is 2 of you. where's the second one at", "22 Fern Lane"),
         ("medspa", "wats microneedling run n how long am i in the chair", "\\$310.*an hour"),

@@ -25,8 +25,6 @@ _LIKE_A_PERSON = 0.55
 """Probabilities from which a likeness alone calls people."""
 _CONCERNED = 0.3
 """The probability from which someone may not know which treatment they need."""
-_ASKS = 0.8
-"""The probability from which who treats people is asked about, and nobody is asked for."""
 _NO_MORE = 0.8
 """Probability from which no more contact is wanted, where no known words say so."""
 _OF_ONES_OWN = frozenset({Step.WHO, Step.CODE, Step.VISIT, Step.CANCEL})
@@ -121,9 +119,6 @@ def _asks_for_person(meaning: Meaning, practice: Practice) -> bool:
         return False
     if (by_trade := _BY_TRADE.search(meaning.plain)) and find_services(by_trade[1], practice):
         return False  # "I need to talk to a nutrition person, the 2nd is good"
-    asked = (meaning, *meaning.asides)
-    if any(one.by_rule and one.about(Topic.PROVIDERS) and one.wants(Purpose.ASK, least=_ASKS) for one in asked):
-        return False  # "do you have an actual doctor, a real one?"
     consultation = practice.consultation
     if consultation and consultation.id in meaning.services and meaning.when.has_day:
         return False  # "to talk to someone first, like a consultation, Thursday the 10th"
