@@ -1,7 +1,7 @@
 # Two commands: `make run` and `make test`. The work is in scripts/, so that it can be read and tested.
 PYTHON ?= python3
 
-.PHONY: run dev test check fmt lint evals conformance drills firefox install lock sbom videos clean
+.PHONY: help run dev test check fmt lint evals conformance drills firefox install lock sbom videos clean
 
 run: ## Start Mia: database, web, jobs, voice. Ctrl-C stops all of it.
 	@$(PYTHON) scripts/bootstrap.py run
@@ -50,6 +50,9 @@ sbom: ## Bills of materials (CycloneDX) of the server and the web app, in build/
 
 videos: ## Record the films and pictures of the site from the running product anew; then commit them.
 	@cd web && npm run films
+
+help: ## This list.
+	@sed -n 's/^\([a-z ]*\):.*## /  make \1: /p' Makefile
 
 clean: ## Remove what can be made again; data in .data/ stays.
 	@rm -rf .venv web/node_modules web/dist

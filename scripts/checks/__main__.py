@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from scripts.checks import changed, linting, server_tests, web_tests
+from scripts.checks.commands import BIN
 from scripts.checks.counting import Count, Result, last_lines
 
 STAGES: dict[str, Callable[[], Result]] = {
@@ -38,6 +39,9 @@ def main(arguments: list[str]) -> int:
     chosen = arguments or ALL
     if not set(chosen) <= STAGES.keys():
         print(f"Stages: {', '.join(STAGES)}")
+        return 2
+    if not (BIN / "mypy").exists():
+        print("Run `make test` once first: it installs what the checks need.")
         return 2
     total, failed = Count(), list[str]()
     for group in (*BESIDE_EACH_OTHER, *APART):

@@ -177,8 +177,10 @@ async def test_any_email_lies_in_its_owners_mailbox_and_brings_their_phone(datab
     message = Message("ana@clinic.example", "Your appointment", "See you soon.")
     email = Email(new_id(), desk.practice.scope, message)
     await SandboxMailSender(database, EmailDefaults("Mia <hello@mia.example>", "hello@mia.example")).send(email)
-    (received,) = (await desk.device())["mails"]
+    device = await desk.device()
+    (received,) = device["mails"]
     assert (received["subject"], received["text"].strip()) == ("Your appointment", "See you soon.")
+    assert device["last_text"] == "Email: Your appointment"
 
 
 async def test_an_email_is_answered_from_the_mailbox_and_one_click_is_offered(

@@ -36,6 +36,7 @@ from mia.app.starting import (
     first_code,
     first_run_lines,
     report_fit,
+    require_port,
     require_web,
     seed_demo,
 )
@@ -142,6 +143,7 @@ def serve(settings: Settings) -> int:
     if settings.database_url is None:
         postgres = embedded(settings)
         postgres.claim()
+    require_port(settings)
     owner_url = owner_url_of(settings, postgres)
     children = _children(settings)
     environment = {**os.environ, "DATABASE_APP_URL": app_url(owner_url)}

@@ -1,5 +1,7 @@
 """What comes before anything serves: the checks, the demo practice, the code of the first run, where to go."""
 
+import os
+import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -20,6 +22,19 @@ def require_web(settings: Settings) -> None:
     built = settings.web_dir / "build.json"
     if settings.env != "development" and not built.exists():
         raise StartRefused(f"The web app is not built: {built} is missing. Run `make install`, or set MIA_WEB_DIR.")
+
+
+def require_port(settings: Settings) -> None:
+    """:class:`StartRefused` when the pages cannot be served at their address: mostly, another program is there."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        socket.create_server((settings.host, settings.port), family=family).close()
+    except OSError as error:
+        reason = os.strerror(error.errno or 0).lower()
+        raise StartRefused(
+            f"Port {settings.port} of {settings.host} can't be used: {reason}. "
+            "Stop the program that uses it, or set MIA_PORT to another port."
+        ) from None
 
 
 async def require_fit(settings: Settings) -> None:

@@ -53,6 +53,13 @@ class Phone:
         calls = [call.created_at for call in self.calls[:1]]
         return max([text.at for text in self.texts[:1]] + calls + [email.at for email in self.mails[:1]])
 
+    @property
+    def last_text(self) -> str | None:
+        """What its latest text says, or its owner's latest email is about; None where only calls came."""
+        said = [(text.at, text.text) for text in self.texts[:1]]
+        said += [(email.at, f"Email: {email.mail['Subject']}") for email in self.mails[:1]]
+        return max(said)[1] if said else None
+
 
 @dataclass(frozen=True)
 class _Owner:

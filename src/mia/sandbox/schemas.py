@@ -178,6 +178,6 @@ def _common(phone: Phone) -> dict[str, object]:
         "owner": phone.owner,
         "practice": phone.practice,
         "last_at": phone.last_at,
-        "last_text": phone.texts[0].text if phone.texts else None,
+        "last_text": phone.last_text,
         "ringing": DeviceCallOut.of(ringing) if ringing else None,
     }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { minutesSeconds } from '@/features/leads/temporary/countdown';
 import { TempCrm } from '@/features/leads/temporary/temp-crm';
-import { snippetOf } from '@/features/leads/temporary/web-form';
+import { leadFormSnippet } from '@/lib/lead-form-snippet';
 import { CLINIC, FakeOffice, SLUG } from './fake-office';
 import { show } from './show';
 import { lead } from './temporary-lead';
@@ -250,7 +250,7 @@ describe('the rest of the page', () => {
     const url = 'https://mia.example/embed/lead/x?key=k';
     office.on(`GET ${CLINIC}/lead-form`, () => ({ json: { url, origins: ['https://www.harbor.example'] } }));
     page();
-    expect(await screen.findByText(snippetOf(url))).toBeInTheDocument();
+    expect(await screen.findByText(leadFormSnippet(url))).toBeInTheDocument();
     expect(screen.getByText('Websites that can show it: https://www.harbor.example.')).toBeInTheDocument();
   });
 });

@@ -269,6 +269,23 @@ describe('the voice widget', () => {
     expect(log).toMatch(/Hello, this is Mia\..*When do you open\?.*We open at nine\./);
   });
 
+  it('shows at once what is typed while Mia still greets or answers, and sends it in that order', async () => {
+    await openWidget();
+    let greet = () => undefined as void;
+    const greeting = new Promise<void>((resolve) => (greet = resolve));
+    const open = chat.open.bind(chat);
+    chat.open = () => greeting.then(open);
+    await type('When do you open?');
+    await type('And on Saturday?');
+    const log = screen.getByRole('log');
+    expect(log).toHaveTextContent(/When do you open\?.*And on Saturday\?.*Mia is typing/);
+    greet();
+    await wait(0);
+    expect(chat.said).toEqual(['When do you open?', 'And on Saturday?']);
+    expect(log.textContent?.split('And on Saturday?')).toHaveLength(2);
+    expect(log).not.toHaveTextContent('Mia is typing');
+  });
+
   it('keeps a message that was not sent in the box, says so, and sends it again', async () => {
     await openWidget();
     await type('When do you open?');

@@ -111,7 +111,9 @@ def without_minor(reading: Reading) -> Reading:
         looks = reading.kinds["looks"]
         wished = [_clause(reading, wish) for wish in reading.spans("wish")]
         reading = reading.without(lambda concept, span: concept in looks and _within(span, wished))
-    stays_home = reading.spans("excuse") and not reading.spans("aftermath")
+    inflamed = any(reading.spans(concept) for concept in reading.kinds["inflamed"])
+    in_one_place = inflamed and (reading.spans("hot number") or reading.spans("fever of"))
+    stays_home = reading.spans("excuse") and not reading.spans("aftermath") and not in_one_place
     return reading.without_kind("ailments") if stays_home else reading
 
 

@@ -20,6 +20,7 @@ _SAID_SHORT = {
     "im": "i am",
     "ive": "i have",
     "whats": "what is",
+    "wats": "what is",
     "wheres": "where is",
     "hows": "how is",
     "thats": "that is",

@@ -35,7 +35,8 @@ _ABSENT = r"(?:away|out of town|gone|travell?ing|on vacation|abroad|overseas|out
 _AFTER = r"(?:(?<!one )(?<!1 )(?<!right )(?<!\bday )(?<!week )(?<!weekend )after|later than|past)"
 _FROM = (
     r"(?:no earlier than|no sooner than|(?:not|nothing) (?:before|until|till)|on or after|starting(?: on)?|"
-    r"as of|(?:am|be|get|gets|home) back(?: on| by)?)"
+    r"as of|(?:am|be|get|gets|home) back(?: on| by)?"
+    r"|be (?:okay|fine|better|well|ready|recovered|good) (?:again )?by)"
 )
 _BEFORE = r"(?:(?<!not )(?<!nothing )(?<!\bday )(?<!week )(?<!weekend )before|earlier than|prior to)"
 _BY = (

@@ -63,7 +63,9 @@ def mend(text: str) -> str:
 _NUMBERED = re.compile(
     rf"\b{WD} (\d{{1,2}})(?!\d|:|/|st|nd|rd|th|ish|am|pm| ?(?:am|pm|oclock|ish|thirty|fifteen)\b)"
 )
-_OF_MONTH_PART = re.compile(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}}) (am|pm)\b")
+_OF_MONTH_PART = re.compile(
+    rf"(?<!\d )(?<!\dst )(?<!\dnd )(?<!\drd )(?<!\dth )(?<!\dth of )\b({'|'.join(MONTHS)}) (\d{{1,2}}) (am|pm)\b"
+)
 """A day of a month with a part of the day: "dec 13 am"."""
 _TIME = re.compile(
     r"\b(?:\d{1,2}:\d\d|\d{1,2} ?(?:am|pm|oclock)|mornings?|afternoons?|evenings?|noon|after|before|between|from"

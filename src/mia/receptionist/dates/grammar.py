@@ -19,6 +19,7 @@ from mia.receptionist.dates.reckoning import (
     each_of,
     first_full_week,
     from_month_to_month,
+    from_number_to,
     from_to,
     in_month,
     in_next_week,
@@ -43,6 +44,7 @@ from mia.receptionist.dates.reckoning import (
     weekends_of,
     weekly,
 )
+from mia.receptionist.dates.weeks import WEEKS
 
 WD = r"(monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?"
 NAMES = "|".join(WEEKDAYS)
@@ -61,6 +63,7 @@ _EDGE_WORDS = r"(beginning|start|early|first part|middle|end|later in|later|late
 
 GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     *BOUNDS,
+    *WEEKS,
     (
         r"\b(?:not )?(this|next|this coming|the coming) week (?:but )?the (?:week |one |1 )"
         r"(?:after|following)(?: that)?\b",
@@ -101,7 +104,7 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     ),
     (
         rf"\b(?:from )?(?:the )?{_ORD} (?:to|through|thru|until|till) (?:the )?{_ORD}(?! (?:of )?{_MONTH})",
-        lambda m, t: span(day_of_month(int(m[1]), t), day_of_month(int(m[2]), t)),
+        lambda m, t: from_number_to(int(m[1]), int(m[2]), t),
     ),
     (
         rf"\b(?:the )?1st full week (?:of|in) {_MONTH}\b|\b{_MONTH} (?:the )?1st full week\b",

@@ -92,6 +92,13 @@ def day_of_month(day: int, today: date) -> date:
     return next(found for found in _days_of_number(day, today) if found > today)
 
 
+def from_number_to(first: int, last: int, today: date) -> Days:
+    """ "The 28th to the 31st": of the next month that has the last of them, where they rise."""
+    end = day_of_month(last, today)
+    begin = end.replace(day=first) if first <= last else day_of_month(first, today)
+    return span(max(begin, today), end)
+
+
 def weekday_of_month(name: str, day: int, today: date) -> date:
     """ "Monday the 21st": the next day of that number that is such a weekday, if one of the next months has it; who
     errs in the weekday means the next day of that number."""

@@ -76,6 +76,12 @@ _HOURS = re.compile(
 )
 """Hours from one to another; "10 to 3" alone is ten minutes before three."""
 
+_LAST_HOURS = re.compile(
+    rf"^(.*\b(?:{'|'.join(WEEKDAYS)}|\w+day in (?:{'|'.join(MONTHS)})|today|tomorrow|that day|please))"
+    r" ([1-9]|1[0-2]) or ([1-9]|1[0-2])$"
+)
+"""Two hours that are told last: "the first Saturday in January, 1 or 2"."""
+
 
 def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = False) -> When:
     """The wish in a plain text (see ``plain``), empty when there is none.
@@ -204,6 +210,7 @@ def _as_ranges(line: str) -> str:
     """Two days before their month, and two hours, said as elsewhere: "december 3rd or 4th", "between 3 and 5"."""
     line = _TWO_WEEKDAYS.sub(r"\6 \2 \3 \6 \5", line)
     dated = _THE_ONE_BEFORE.sub(r"\2 \1 ", _DAYS_OF_MONTH.sub(r"\4 \1 \2 \3", line))
+    dated = _LAST_HOURS.sub(r"\1 at \2 or \3", dated)
     return _HOURS.sub(lambda m: m[0] if m["of"] else f"between {m[2] or m[4]} and {m[3] or m[5]}", dated)
 
 

@@ -50,6 +50,8 @@ _ASKED = {
 _TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|right|fine|got it|i see|good to know)\b")
 _LIKELIER = 0.2
 """By how much a no must be more probable than a yes."""
+_CLINICAL, _NO_VISIT = 0.5, 0.1
+"""Probabilities from which a sign of the body is asked about, and below which no visit is wanted beside it."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -281,7 +283,8 @@ def _wants_a_day(meaning: Meaning) -> bool:
 def _only_mentioned(meaning: Meaning) -> bool:
     """Whether a sign of the body is told beside a wish for a visit ("my gums bleed a bit, a cleaning on Tuesday?"):
     the provider sees to it then. What came after a treatment, or a medicine or a condition, is for clinicians."""
-    wants = bool(meaning.services) and (meaning.when.has_day or meaning.about(Topic.BOOK))
+    asks = meaning.wants(Purpose.CLINICAL, least=_CLINICAL) and meaning.hardly_wants(Purpose.BOOK, most=_NO_VISIT)
+    wants = bool(meaning.services) and (meaning.when.has_day or meaning.about(Topic.BOOK)) and not asks
     return wants and tells_symptom(meaning.plain) and not needs_clinician(meaning.plain)
 
 

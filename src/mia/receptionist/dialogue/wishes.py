@@ -38,11 +38,18 @@ _MARKED = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL}
 _PURPOSES = {errand: purpose for purpose, errand in _ERRANDS.items()}
 
 _ASKS_FIRST = re.compile(
-    r"^(?:\w+ ){0,3}(?:before|if|once) (?:i|we) (?:book|schedule|commit|decide|sign up)\b"
+    r"^(?:\w+ ){0,3}(?:if|once) (?:i|we) (?:book|schedule|commit|decide|sign up)\b"
+    r"|\bbefore (?:i|we) (?:book|schedule|commit|decide|sign up|say yes|make up|plan|choose)\b"
     r"|\bbefore (?:picking|choosing|setting|booking|we pick|i pick)(?: out)? (?:an? |the )?"
     r"(?:date|day|time|anything)\b"
 )
 """What is asked before anything is booked."""
+_ONLY_PLANS = re.compile(
+    r"\bto budget\b|\bbudgeting\b|\bprices? shopping\b|\bshopping around\b"
+    r"|\b(?:not|nothing to|no rush to|no rush on) (?:\w+ )?(?:book|schedul)(?:ing|e)?\b"
+    r"(?! (?:on|at|for|in|with|before|after|any))|\bnot booking anything (?:today|yet|now|right now)\b"
+)
+"""What someone says who books nothing yet, whatever day is named: "budgeting for the new year"."""
 _IS_NEW = re.compile(
     r"\b(?:(?:have|has) )?never (?:been|seen|had|tried|set foot|visited)\b(?! (?:so|late|better|this))"
     r"|\b(?:new|newcomers?) (?:patient|client|customer|here|to (?:you|town|the area|yall|your))\b"
@@ -69,6 +76,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
         return heard
     if heard is None and _IS_NEW.search(meaning.plain):
         return None
+    if meaning.about(Topic.CANCELLATION) and meaning.wants(Purpose.ASK, least=_SURE):
+        return None  # "I may have to cancel, how strict are you?"
     if heard is Errand.MOVE and adds_another(meaning.plain) and meaning.services:
         return None
     marked = _MARKED.get(meaning.marked.purpose) if meaning.marked and heard is None else None
@@ -146,7 +155,9 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         return False  # "no, I'll come by in person"
     if not speaks_freely(scene, meaning):
         return by_rule
-    if by_rule and meaning.hardly_wants(Purpose.PERSON, most=_NEVER) and meaning.wants(*_OF_MIA, least=_SURE):
+    asks_alone = meaning.wants(Purpose.ASK, least=_CERTAIN) and _asks_by_rule(meaning)
+    most = _NO_ANSWER if asks_alone else _NEVER  # "is it free if I only talk to someone?"
+    if by_rule and meaning.hardly_wants(Purpose.PERSON, most=most) and meaning.wants(*_OF_MIA, least=_SURE):
         return False  # "in Finland we have the real one"
     if by_rule:
         consultation = scene.practice.consultation
@@ -168,7 +179,9 @@ def clinician_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
 
 def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a new visit is wanted."""
-    if _ASKS_FIRST.search(meaning.plain) and not meaning.when.has_day:
+    asks_first = _ASKS_FIRST.search(meaning.plain) and not meaning.when.has_day
+    only_plans = _ONLY_PLANS.search(meaning.plain) and not meaning.wants(Purpose.BOOK, least=_BEYOND_DOUBT)
+    if asks_first or only_plans:
         return False
     if not speaks_freely(scene, meaning):
         return by_rule

@@ -2,7 +2,10 @@
 
 import re
 
-_END = re.compile(r"(?<=[.?!;])\s+(?:\d[).]\s+)?|^\d[).]\s+|\s*(?<![\d.])\b\d\)\s+|\s*\n+\s*(?:\d[).]\s+)?")
+_END = re.compile(
+    r"(?<=[.?!;])(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)\s+(?:\d[).]\s+)?|^\d[).]\s+|\s*(?<![\d.])\b\d\)\s+|\s*\n+\s*(?:\d[).]\s+)?",
+    re.IGNORECASE,
+)
 _IS = r"is(?! (?:also |just )?(?:due|overdue|new to|never|needing|having|getting)\b)"
 """No question begins so: "my girl turned 8 and is due a checkup"."""
 _BEGINS = (

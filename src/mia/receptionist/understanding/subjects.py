@@ -39,6 +39,9 @@ _ALSO, _POSSIBLE = 0.2, 0.04
 """Probabilities from which a further question is asked in one breath, and a topic that a rule found stands."""
 _ASKED = 0.3
 """Probability that is enough where the words have the form of a question."""
+_NAMED = frozenset({Topic.MEMBERSHIPS, Topic.POLICY})
+"""What is asked about beside anything else where it is named: "how much is a massage for members?", "where are you,
+and does your elevator fit a scooter?"."""
 _TIMES = frozenset({Topic.HOURS})
 """What a wish for a visit resembles as well: "anything on Saturday?"."""
 
@@ -87,8 +90,10 @@ def settle(
     likely = sum(one.probability for one in read) >= _CERTAIN
     if read and likely and guess is read[0] and Topic.CLINICAL not in by_rule:
         asked = tuple(one.topic for one in read)
-        possible = {one.topic for one in guesses if one.probability >= _POSSIBLE}
-        return (*asked, *(topic for topic in by_rule if topic in possible and topic not in asked)), True
+        possible = {one.topic for one in guesses if one.probability >= _POSSIBLE} | _NAMED
+        beside = [topic for topic in by_rule if topic in possible and topic not in asked]
+        found = sorted((*asked, *beside), key=lambda topic: topic is not Topic.POLICY)
+        return tuple(found), True
     if by_rule:
         return by_rule, True
     if guess and guess.topic in QUESTIONS - _TIMES and asking and guess.probability >= _ASKED:

@@ -46,6 +46,7 @@ have beside the yes."""
 _PUTS_OFF = (Purpose.CORRECT, Purpose.WAIT, Purpose.ASK, Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, Purpose.PERSON)
 """What is no yes, whatever else it is."""
 _YES_OR_NO = frozenset({"confirm", "cancel", "offer visit", "offer person"})
+_YES_AT_END = re.compile(r"(?<!not )\b(?:yes|yep|yup|yeah|correct)(?: please| thanks| thank you)?$")
 _HESITATES = frozenset(
     {"hm", "hmm", "mm", "um", "uh", "huh", "er", "well", "wait", "hold on", "so", "and", "the", "but"}
 )
@@ -61,7 +62,10 @@ _PLACES = re.compile(
     rf"(?<!\bof )(?<!\bof the )\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))"
 )
 _NUMBERED = re.compile(r"\b(?:on (?:the )?)?\d{1,2}(?:st|nd|rd|th)\b")
-_ONE_OF_THEM = re.compile(r"\b(?:first|second|third|1st|2nd|3rd) one\b(?! (?:pm|am|oclock|thirty|fifteen|forty))")
+_ONE_OF_THEM = re.compile(
+    r"\b(?:first|second|third|1st|2nd|3rd) one\b"
+    r"(?! (?:pm|am|oclock|thirty|fifteen|forty|(?:right |straight )?(?:after|before) (?:the other|another)))"
+)
 _DIGIT_WORDS = re.compile(
     r"\b(?:\d+|area code|double|triple|hundred|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[-). ]*",
@@ -172,6 +176,8 @@ def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting
     acts = hear_acts(line)
     if reading is None or expecting.asked not in _YES_OR_NO or acts & _SETTLED or not line or line in _HESITATES:
         return acts
+    if _YES_AT_END.search(line):
+        return acts | {Act.YES}  # "Thursday the 3rd, yes"
     yes, no = (reading.purposes.get(purpose, 0.0) for purpose in (Purpose.YES, Purpose.NO))
     quits = reading.purposes.get(Purpose.QUIT, 0.0)
     others = max(reading.purposes.get(purpose, 0.0) for purpose in (Purpose.NO, Purpose.QUIT, *_PUTS_OFF))

@@ -36,7 +36,23 @@ _TELLS = re.compile(
     r"\W*(?:(?:there|it) (?:should|ought to|must|might) (?:be|have been)|i (?:should|ought to|must) have)\b", re.I
 )
 """How a visit is told of that is there, or should be."""
-_ASKED = ("?", "when", "what", "is ", "are ", "do ", "did ", "still", "whats", "check", "confirm", "remind")
+_ASKED = (
+    "?",
+    "when",
+    "what",
+    "where's",
+    "where is",
+    "where are",
+    "is ",
+    "are ",
+    "do ",
+    "did ",
+    "still",
+    "whats",
+    "check",
+    "confirm",
+    "remind",
+)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ _AREA_CODE = "727"
 _STEPS = (
     "Call after six",
     "Send the price list",
-    "Ask Dr. Reyes about downtime",
+    "Ask Dr. Marchetti about downtime",
     "Offer Saturday",
     "Call once more",
 )

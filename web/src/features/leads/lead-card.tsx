@@ -1,7 +1,7 @@
 import { CalendarClock, UserRound } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { classNames } from '@/lib/class-names';
-import { timeAgo, weekdayAndDate } from '@/lib/time/clinic-time';
+import { timeAgo, shortWeekdayAndDate } from '@/lib/time/clinic-time';
 import { Badge } from '@/ui/badge';
 import { LeadLink } from './lead-link';
 import type { Lead } from './queries';
@@ -75,7 +75,7 @@ export function LeadCard({ lead, today, timeZone, fresh, moving }: LeadCardProps
 function NextStep({ lead, today }: Pick<LeadCardProps, 'lead' | 'today'>) {
   if (!lead.next_step && !lead.next_step_on) return null;
   const overdue = lead.next_step_on !== null && lead.next_step_on < today;
-  const when = lead.next_step_on === today ? 'Today' : lead.next_step_on && weekdayAndDate(lead.next_step_on);
+  const when = lead.next_step_on === today ? 'Today' : lead.next_step_on && shortWeekdayAndDate(lead.next_step_on);
   return (
     <p className={classNames('flex items-start gap-1.5 text-sm', overdue ? 'text-bad' : 'text-ink')}>
       <CalendarClock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

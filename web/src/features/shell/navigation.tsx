@@ -31,7 +31,7 @@ export function SideNavigation({ label, groups }: { label: string; groups: reado
   return (
     <nav
       aria-label={label}
-      className="scroll-calm sticky top-0 max-h-dvh w-24 shrink-0 self-start overflow-y-auto py-6 pl-3 xl:w-56 xl:pl-8"
+      className="scroll-calm sticky top-0 max-h-dvh w-24 shrink-0 self-start overflow-y-auto py-6 pl-3 xl:w-58 xl:pl-8"
     >
       <PlaceList groups={groups} look={SIDE} />
     </nav>
@@ -67,7 +67,7 @@ const SIDE: Look = {
   title: 'px-3 text-sm text-slate max-xl:sr-only',
   link: classNames(
     LINK,
-    'min-h-11 gap-3 px-3 text-slate max-xl:min-h-15 max-xl:flex-col max-xl:justify-center max-xl:gap-1 max-xl:px-1 max-xl:text-center max-xl:text-xs',
+    'min-h-11 gap-2.5 px-3 text-[0.9375rem] text-slate max-xl:min-h-15 max-xl:flex-col max-xl:justify-center max-xl:gap-1 max-xl:px-1 max-xl:text-center max-xl:text-xs',
   ),
   icon: 'size-5 shrink-0',
   count: 'xl:ml-auto max-xl:absolute max-xl:top-1 max-xl:right-4',

@@ -176,9 +176,10 @@ function useSaying(
 
   return useCallback(
     (text: string) => {
+      dispatch({ type: 'said', text });
       if (phase === 'connecting') waiting.current.push(text);
       else send(text);
     },
-    [phase, send],
+    [phase, send, dispatch],
   );
 }

@@ -33,7 +33,7 @@ export function VoiceSheet({ voice, who, introduction, suggestions, corner, chil
   };
   return (
     <div className="voice-sheet">
-      <section className="voice-stage">
+      <section className="voice-stage" data-chatting={isWriting(state) || undefined}>
         <p className="voice-who">
           <strong>Mia</strong>
           {who}
@@ -68,10 +68,13 @@ export function VoiceSheet({ voice, who, introduction, suggestions, corner, chil
   );
 }
 
-function title({ phase, chatting }: VoiceState): string {
-  if (phase === 'connecting') return 'Connecting to Mia...';
-  if (phase === 'in-call') return 'LIVE CALL';
-  return chatting ? 'Chat with Mia' : 'Ready to Talk';
+/** A chat is open, or about to be for what was typed. */
+const isWriting = ({ phase, chatting, waiting }: VoiceState) => phase === 'ready' && (chatting || waiting.length > 0);
+
+function title(state: VoiceState): string {
+  if (state.phase === 'connecting') return 'Connecting to Mia...';
+  if (state.phase === 'in-call') return 'LIVE CALL';
+  return isWriting(state) ? 'Chat with Mia' : 'Ready to Talk';
 }
 
 const NO_MICROPHONE = 'Until then, Mia can talk to you but can’t hear you. Type below instead.';

@@ -33,6 +33,8 @@ export interface VoiceState {
   miaSpeaks: boolean;
   practice: string | null;
   chatting: boolean;
+  /** Typed, and not yet on its way to Mia: a call or an earlier message goes first. */
+  waiting: string[];
   /** Mia is composing an answer in writing. */
   writing: boolean;
   /** The last call was lost: neither side had ended it. */
@@ -53,6 +55,7 @@ export const INITIAL_STATE: VoiceState = {
   miaSpeaks: false,
   practice: null,
   chatting: false,
+  waiting: [],
   writing: false,
   mayReconnect: false,
   draft: '',
@@ -71,6 +74,7 @@ export type VoiceAction =
   | { type: 'mia-speaks'; speaks: boolean }
   | { type: 'microphone'; state: MicrophoneState }
   | { type: 'muted'; muted: boolean }
+  | { type: 'said'; text: string }
   | { type: 'caption'; event: CaptionEvent }
   | { type: 'chat-opened' }
   | { type: 'chat-ended' }
@@ -91,7 +95,7 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
     case 'ready':
       return { ...state, phase: 'ready' };
     case 'starting':
-      return { ...INITIAL_STATE, draft: state.draft, status: 'Connecting...' };
+      return { ...INITIAL_STATE, waiting: state.waiting, draft: state.draft, status: 'Connecting...' };
     case 'joined':
       return { ...state, phase: 'in-call', status: joinedStatus(state), practice: action.practice };
     case 'start-failed':
@@ -131,6 +135,12 @@ function withoutUnsent(captions: Caption[], text: string): Caption[] {
   return last?.who === 'you' && last.text === text ? captions.slice(0, -1) : captions;
 }
 
+/** What stands among what was said, or in the box again, waits no longer. */
+function withoutFirst(waiting: string[], text: string): string[] {
+  const at = waiting.indexOf(text);
+  return at < 0 ? waiting : waiting.toSpliced(at, 1);
+}
+
 type TalkAction = Exclude<
   VoiceAction,
   { type: 'opened' | 'ready' | 'starting' | 'joined' | 'start-failed' | 'ended' | 'errored' | 'status-cleared' }
@@ -147,8 +157,14 @@ function reduceTalk(state: VoiceState, action: TalkAction): VoiceState {
       return { ...state, microphone: action.state };
     case 'muted':
       return { ...state, muted: action.muted };
+    case 'said':
+      return { ...state, waiting: [...state.waiting, action.text] };
     case 'caption':
-      return { ...state, captions: addCaption(state.captions, action.event) };
+      return {
+        ...state,
+        captions: addCaption(state.captions, action.event),
+        waiting: action.event.kind === 'typed' ? withoutFirst(state.waiting, action.event.text) : state.waiting,
+      };
     case 'chat-opened':
       return { ...state, chatting: true, captions: [], mayReconnect: false };
     case 'chat-ended':
@@ -163,6 +179,7 @@ function reduceTalk(state: VoiceState, action: TalkAction): VoiceState {
       return {
         ...state,
         captions: withoutUnsent(state.captions, action.text),
+        waiting: withoutFirst(state.waiting, action.text),
         draft: [action.text, state.draft].filter(Boolean).join(' '),
         notice: `${action.reason} ${KEPT}`,
         unsent: true,

@@ -45,6 +45,11 @@ export function weekdayAndDate(day: string): string {
   return format(noonOf(day), { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
 }
 
+/** `Mon, Jul 21` for a day, where there is little room. */
+export function shortWeekdayAndDate(day: string): string {
+  return format(noonOf(day), { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
+}
+
 /** The day it is now in the zone. */
 export function dayIn(timeZone: string, at = new Date(now())): string {
   return format(at, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA');

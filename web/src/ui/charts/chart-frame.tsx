@@ -50,7 +50,7 @@ export function ChartFrame({ title, note, empty, className, table, blank, legend
     );
   };
   const tools = (
-    <div className="-my-2 -mr-2 flex print:hidden">
+    <div className="-my-2 -mr-2 flex max-sm:-ml-3 print:hidden">
       <Toggle label={`Show as a table: ${title}`} pressed={asTable} onPress={() => setAsTable(!asTable)} />
       <IconButton label={`Save as CSV: ${title}`} onClick={saveTable}>
         <FileSpreadsheet aria-hidden="true" className="size-5" />
@@ -61,7 +61,7 @@ export function ChartFrame({ title, note, empty, className, table, blank, legend
     </div>
   );
   return (
-    <Section title={title} note={note} actions={blank ? undefined : tools} className={classNames('chart', className)}>
+    <Section title={title} note={note} actions={blank ? undefined : tools} className={classNames('chart sm:[&_header]:flex-nowrap', className)}>
       <div className="px-5 pb-5 sm:px-6 sm:pb-6">
         <div role="alert" className="empty:hidden">
           {failed && <p className="pb-3 text-bad">Couldn’t create the image.</p>}

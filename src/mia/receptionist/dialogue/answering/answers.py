@@ -6,7 +6,14 @@ from functools import partial
 
 from mia.platform.conversation.ports import Output
 from mia.platform.words.plain import plain
-from mia.receptionist.dialogue.answering.offered import named_in, providers, service_info, service_meant, services
+from mia.receptionist.dialogue.answering.offered import (
+    named_in,
+    priced_so,
+    providers,
+    service_info,
+    service_meant,
+    services,
+)
 from mia.receptionist.dialogue.answering.opening_hours import answer_hours
 from mia.receptionist.dialogue.answering.own_answers import (
     ALIKE,
@@ -17,20 +24,15 @@ from mia.receptionist.dialogue.answering.own_answers import (
     answer_from_faq,
     asks,
     likest,
+    of_kinds,
     sentence,
     unknown,
 )
 from mia.receptionist.dialogue.answering.weighing import tell_price_and_time
-from mia.receptionist.dialogue.saying.speaking import (
-    join,
-    say_phone,
-    say_price,
-    some,
-)
+from mia.receptionist.dialogue.saying.speaking import join, say_phone, say_price, some
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Location
 from mia.receptionist.understanding.meaning import Meaning, is_asking
-from mia.receptionist.understanding.models.reading import faq_kind
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.telling_words import find_text
 
@@ -45,10 +47,9 @@ _WEIGHS = re.compile(
 _MEMBERS = re.compile(r"\b(?:member\w*|plan|join|club|monthly|month|regulars?|packages?|subscri\w+|often)\b")
 _FEW_PLACES = 3
 """As many addresses are told at once; of more, the caller is asked which."""
-_MOST_ANSWERS = 2
-_SEVERAL = 2
-_MOST_PRICES = 4
-_MOST_QUESTIONS = 4
+_SEVERAL, _MOST_ANSWERS, _MOST_PRICES, _MOST_QUESTIONS = 2, 2, 4, 4
+_OF_THE_HOUSE = 0.7
+"""The probability from which a question is about a rule of the house, whatever else its words resemble."""
 
 
 def answer(scene: Scene, meaning: Meaning) -> list[str]:
@@ -56,7 +57,7 @@ def answer(scene: Scene, meaning: Meaning) -> list[str]:
     done = tell_price_and_time(scene, meaning)
     open_ones: list[str] = []
     admitted: list[Output] = []
-    for topic in meaning.topics:
+    for topic in _likely_topics(meaning):
         if topic.value in done or (done and topic is Topic.SERVICES):
             continue
         speak = _SPEAKERS.get(topic)
@@ -71,16 +72,24 @@ def answer(scene: Scene, meaning: Meaning) -> list[str]:
             done.append(_told_as(topic))
         if len(done) == _MOST_ANSWERS:
             break
-    # One sentence may look like two questions; "I don't know" is said only when nothing was answered.
-    scene.unanswered = bool(open_ones) and not done
+    # One sentence may look like two questions; "I don't know" is said only when nothing was answered, or when a
+    # rule of the house was asked about, which looks like nothing else.
+    scene.unanswered = bool(open_ones) and (not done or Topic.POLICY.value in open_ones)
     if scene.unanswered:
-        done = open_ones[:1]
+        done = done or open_ones[:1]
         scene.leave_open(meaning.quoted)
         scene.outputs += admitted
         if not admitted:
             scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
     _note_answered(scene, done)
     return done
+
+
+def _likely_topics(meaning: Meaning) -> tuple[Topic, ...]:
+    """What an utterance asks about: a rule of the house alone, where that is far likelier than all else ("can my
+    dog be there, or does someone watch him?" is about no one who treats people)."""
+    most = meaning.odds.get(Topic.POLICY, 0.0)
+    return (Topic.POLICY,) if meaning.topics[:1] == (Topic.POLICY,) and most >= _OF_THE_HOUSE else meaning.topics
 
 
 def answer_asides(scene: Scene, asides: Sequence[Meaning]) -> None:
@@ -144,7 +153,7 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
         return answer_from_faq(scene, meaning, SAME) or _price_by_team(scene)
     if "discount" in meaning.plain and not meaning.services:
         return answer_by_word(scene, meaning, asked=True) or unknown(scene)
-    service = None if meaning.more_services else service_meant(scene, meaning)
+    service = None if meaning.more_services else priced_so(scene, meaning) or service_meant(scene, meaning)
     if service is None:
         wanted = (*meaning.services, *meaning.more_services)
         named = [s for s in scene.practice.services if s.id in wanted]
@@ -152,6 +161,8 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
         if prices:
             scene.tell(f"{join(prices)}.")
             return True
+        if not meaning.services and meaning.about(Topic.MEMBERSHIPS):
+            return False  # what members pay is told
         if not meaning.services and (answer_from_faq(scene, meaning) or answer_by_word(scene, meaning, asked=True)):
             return True
         priced = [s.name for s in scene.practice.services if s.price_cents is not None]
@@ -231,11 +242,7 @@ def _from_faq(scene: Scene, meaning: Meaning, topic: Topic | None = None) -> boo
     if not several and answer_from_faq(scene, meaning, ALIKE):
         return True
     kinds = {topic} if several and topic else set(meaning.topics)
-    of_kind = [
-        entry
-        for entry in scene.practice.faq
-        if (kind := faq_kind((*entry.questions, entry.topic))) and kind in kinds
-    ]
+    of_kind = of_kinds(scene, kinds)
     if found := of_kind[0] if len(of_kind) == 1 else likest(of_kind, meaning, ALIKE_IN_KIND):
         scene.quote(found.answer, found.answer_es)
         return True
@@ -290,6 +297,7 @@ _SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
     Topic.POLICY: partial(_from_faq, topic=Topic.POLICY),
     Topic.GIFT_CARDS: partial(_from_faq, topic=Topic.GIFT_CARDS),
     Topic.MEMBERSHIPS: _memberships,
+    Topic.RECORDS: partial(_from_faq, topic=Topic.RECORDS),
     Topic.CANCELLATION: partial(_from_faq, topic=Topic.CANCELLATION),
     Topic.PREPARE: partial(_from_faq, topic=Topic.PREPARE),
     Topic.ROBOT: _robot,

@@ -29,6 +29,7 @@ _CREDENTIALS = re.compile(
     r"\b(?:degrees?|titles?|credentials?|qualif\w+|licens\w+|certif\w+|train\w*|educat\w+|background|md|real)\b"
 )
 
+_CHEAPEST = re.compile(r"\b(?:cheapest|least expensive|most affordable|lowest price)\b")
 _BREAKS = re.compile(
     r"[,:;?!.&+/]|\b(?:and|or|vs|versus|than|between|with|compared|from|is|are|was|for|on|to|in|of|my|your|by|if|i|do|does)\b",
     re.IGNORECASE,
@@ -48,6 +49,18 @@ def service_meant(scene: Scene, meaning: Meaning) -> Service | None:
     talked_of = state.service_id or (state.booked or {}).get("service_id")
     told = [] if talked_of else named_in(" ".join(state.last_lines), scene.practice)
     return told[0] if len(told) == 1 else scene.practice.service(talked_of)
+
+
+def priced_so(scene: Scene, meaning: Meaning) -> Service | None:
+    """The only treatment that is priced by what is named ("what's a syringe?"), or the cheapest; where none is."""
+    priced = [one for one in scene.practice.services if one.price_cents]
+    if meaning.services or not priced:
+        return None
+    if _CHEAPEST.search(meaning.plain):
+        return min(priced, key=lambda one: one.price_cents or 0)
+    words = {word.removesuffix("s") for word in meaning.plain.split()} - {"per", "each"}
+    found = [one for one in priced if words & set(plain(one.price_note).split())]
+    return found[0] if len(found) == 1 else None
 
 
 def services(scene: Scene, meaning: Meaning) -> bool:
@@ -125,7 +138,8 @@ def providers(scene: Scene, meaning: Meaning) -> bool:
     team = scene.practice.who_do(meaning.services, meaning.provider_gender)
     if not team:
         return unknown(scene)
-    everyone = bool(_CREDENTIALS.search(meaning.plain))
+    titles = {word for p in team for word in plain(p.title).split()}
+    everyone = bool(_CREDENTIALS.search(meaning.plain)) or not titles.isdisjoint(meaning.plain.split())
     titled = any(p.title and (everyone or not p.name.startswith("Dr")) for p in team[:3])
     names = [_with_title(p, everyone=everyone) for p in team]
     listed = "; ".join(names[:3]) if titled else some(names)

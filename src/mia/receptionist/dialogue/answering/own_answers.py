@@ -1,13 +1,14 @@
 """A practice's own answers to the questions it foresaw, found by likeness or by a word that tells."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Faq
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.reading import faq_kind
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.models.vectors import question_vectors
 from mia.receptionist.understanding.telling_words import find_text
@@ -17,8 +18,21 @@ _QUESTION = re.compile(
     r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
     r"can you|could you|can i|will|would you|did|has|have you|should)\b"
 )
-_REFERS = re.compile(r"\b(?:it|that|this|one|inside)\b|^(?:and )?how much$")
+_REFERS = re.compile(
+    r"\b(?:it|this|one|inside)\b|\bthat\b(?! (?:goes|is|are|has|have|comes|you|we|i|they)\b)|^(?:and )?how much$"
+)
 """What a question calls what was named before it: "I saw 'Glow' in your window. What is it, and how much?"."""
+_HEALTH_ACCOUNT = re.compile(r"\b(?:fsa|flex(?:ible)? spending|health savings?)\b")
+"""Other names of an account for health, of which practices write "HSA"."""
+_OFFICE = r"(?:dentist|doctor|dr|office|practice|clinic|place|provider|surgeon|orthodontist)"
+_COMES_HERE = re.compile(
+    rf"\b(?:old|previous|former|last|other|prior) {_OFFICE}\b|\bfrom (?:dr\b|doctor\b|(?:\w+ ){{1,2}}{_OFFICE}\b)"
+    r"|\bto (?:you|yall|your)\b"
+)
+_LEAVES = re.compile(
+    rf"\b(?:to|for) (?:me|us|him|her|dr|doctor|(?:my|our|his|her|the|an?|another) (?:new )?{_OFFICE})\b"
+)
+"""Where records are to come to, and where they are not."""
 _FEWEST_WORDS = 4
 _SURELY_ASKS, _NO_TASK = 0.85, 0.3
 """The probability of a question, and the most of a wish that the team does something."""
@@ -33,10 +47,21 @@ ALIKE_ON_TOPIC = 0.5
 
 
 def foreseen(scene: Scene, meaning: Meaning) -> bool:
-    """Whether the words ask a question that the practice has answered itself, and ask nothing of the team."""
+    """Whether the words ask a question that the practice has answered itself, and ask nothing of the team. Records
+    that are to come here are asked about, those that are to leave are for the team."""
+    if meaning.about(Topic.RECORDS):
+        asking = "?" in meaning.text or asks(meaning)
+        comes = _COMES_HERE.search(meaning.plain) and not _LEAVES.search(meaning.plain)
+        return asking and bool(comes) and bool(of_kinds(scene, {Topic.RECORDS}))
     only_asks = meaning.wants(Purpose.ASK, least=_SURELY_ASKS) and meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
     least = ALIKE if only_asks else SAME
     return ("?" in meaning.text or only_asks) and bool(likest(scene.practice.faq, meaning, least))
+
+
+def of_kinds(scene: Scene, kinds: Collection[Topic]) -> list[Faq]:
+    """The practice's answers to questions of some kinds."""
+    entries = ((entry, faq_kind((*entry.questions, entry.topic))) for entry in scene.practice.faq)
+    return [entry for entry, kind in entries if kind in kinds]
 
 
 def likest(entries: Sequence[Faq], meaning: Meaning, least: float) -> Faq | None:
@@ -75,7 +100,7 @@ def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bo
     texts = [each for each in texts if each[0]]
     names = [practice.name, *(s.name for s in practice.services), *(p.name for p in practice.providers)]
     english = [text for text, _ in texts]
-    found = find_text(meaning.plain, english, names)
+    found = find_text(_HEALTH_ACCOUNT.sub("hsa", meaning.plain), english, names)
     if found is None and (asked or _REFERS.search(meaning.plain)) and not meaning.services:
         found = find_text(plain(scene.message), english, names)
     if found is None or not (asked or asks(meaning) or "?" in meaning.text):

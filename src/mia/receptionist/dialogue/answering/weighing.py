@@ -17,7 +17,7 @@ _SIDE_BY_SIDE = re.compile(
     r"|than|or|cheaper|pricier|shorter|longer|quicker|faster)\b"
 )
 _OF_TIME = re.compile(
-    r"\bhow (?:much time|many minutes|many hours)\b"
+    r"\bhow (?:much time|many minutes|many hours)\b|\btime ?wise\b"
     r"|\bhow long\b(?! have| ago)(?!.*\b(?:last\w*|results?|effects?|before|after|between|until|till|wait\w*"
     r"|heal\w*|recover\w*|swell\w*|down ?time|numb\w*|stay\w*|good for|keeps?|valid|expires?|been|open|hold)\b)"
     r"|\b(?:quick|shorter|quicker|quickest|faster|fastest|shortest|longest|duration)\b"
@@ -30,7 +30,8 @@ _OF_TIME = re.compile(
 )
 _OF_PRICE = re.compile(
     r"\b(?:how much(?! time)|costs?|prices?|pric(?:ey|ier|ing)|cheap(?:er|est)?|expensive|afford|charge|dollars"
-    r"|the damage|set me back|budget"
+    r"|what is (?:an? |one )?(?:\w+ ){1,2}(?:each|apiece)\b|the damage|set me back|budget"
+    r"|(?:price|cost|money) ?wise|(?:do|would|will) (?:i|we) (?:be )?pay(?:ing)?"
     r"|(?:what|how much)\b.{0,40}\brun|by (?:itself|themselves)|on (?:its|their) own)\b"
 )
 _OF_TREATMENTS = (Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.MEMBERSHIPS)

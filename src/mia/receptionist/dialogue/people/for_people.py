@@ -16,7 +16,7 @@ from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
-from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter
+from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter, is_about_others
 
 _ZERO = "0"
 """The key, or the digit, that reaches a person."""
@@ -54,7 +54,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.SPANISH) and not (scene.typed and (meaning.services or meaning.when or meaning.digits)):
         hand_off.spanish(scene, meaning)
         return True
-    if meaning.has(Act.COMPLAINT):
+    if meaning.has(Act.COMPLAINT) and not is_about_others(meaning.plain):
         hand_off.complaint(scene, meaning)
         return True
     if _wants_answer(scene, meaning):
@@ -85,7 +85,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
 def _wants_answer(scene: Scene, meaning: Meaning) -> bool:
     """Whether someone is to tell them what the practice has given no answer to."""
     state = scene.state
-    told = bool(meaning.services or meaning.when.has_day or meaning.digits) or meaning.has(Act.NO)
+    told = bool(meaning.services or meaning.when.days or meaning.digits) or meaning.has(Act.NO)
     return bool(state.unanswered) and not told and wants_answer(meaning.plain, state.turns - state.unanswered_at)
 
 

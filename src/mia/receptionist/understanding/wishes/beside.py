@@ -17,7 +17,7 @@ _ASKS_SURELY, _HARDLY, _NEVER = 0.65, 0.3, 0.05
 """Probabilities from which a message asks something, and below which it has nothing to do with a visit."""
 _STORY, _BOOKS = 0.25, 0.5
 """Probabilities below which a clause wants nothing of a visit, and from which it wants a new one."""
-_FEWEST_OF_A_STORY = 5
+_FEWEST_OF_A_STORY, _MOST_OF_A_DAY = 5, 10
 _GOES_ON = re.compile(r"(?:oh |um |so |well )*(?:and|also|plus|then|or|but|maybe)\b")
 _OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
 _SETTLES = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}) then\b|\b(?:then|instead) (?:{'|'.join(WEEKDAYS)})\b")
@@ -31,6 +31,13 @@ _MAY_HAVE = re.compile(
     r"(?:also |maybe |please )?(?:have|get|do|book|come|be)\b"
 )
 """A wish put as a question: "can my mother have a consultation that day?"."""
+_POINTS = re.compile(
+    r"\bin (?:it|that|there)\b(?! (?:be|take|cost)\b)"
+    r"|^(?:is|are) (?:it|that|this|they) (?:only|just|also|for|per|each|good|valid|still)\b"
+    r"|^(?:\w+ )?what (?:all )?(?:is|are|was|does) (?:it|that|this|those|they)"
+    r"(?: (?:exactly|about|all about|include|mean|cover|get (?:me|you)|come with))?$"
+)
+"""A question about what another names: "what is that, and what does one pay?", "is there more in it?"."""
 _TOGETHER = re.compile(r"\b(?:together|both|altogether|all (?:of (?:it|that|them)|in)|total|combined)\b")
 
 
@@ -41,6 +48,7 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
     whatever day it names ("I get paid the 23rd. Are you open then?").
     """
     whole = whole if answering else _without_background(whole, each, again)
+    each = _with_days_asked_about(each)
     asides = about_the_same(whole, [one for one in each if _is_question(one)], again)
     others = [one for one in each if not _is_question(one)]
     if not asides:
@@ -104,7 +112,7 @@ def about_the_same(
     two on one subject are one ("you're in the mall? which floor is that?")."""
     found: list[Meaning] = []
     carried = whole.services
-    for one in questions:
+    for one in _with_what_it_points_at(questions, again):
         dated = one.when.has_day or one.services
         if found and one.topics and not dated and one.topics == found[-1].topics:
             found[-1] = again(f"{found[-1].text} {one.text}")
@@ -115,6 +123,31 @@ def about_the_same(
             continue
         found.append(replace(one, services=carried) if len(carried) == 1 else one)
     return tuple(found)
+
+
+def _with_days_asked_about(each: Sequence[Meaning]) -> list[Meaning]:
+    """Clauses; a day alone after a question about hours asks about that day's: "Open Friday? And the 23rd?"."""
+    found: list[Meaning] = []
+    for one in each:
+        after_hours = bool(found) and "?" in found[-1].text and found[-1].by_rule and found[-1].about(Topic.HOURS)
+        alone = "?" in one.text and one.when.days and not (one.when.has_time or one.services or one.by_rule)
+        goes_on = after_hours and alone and len(one.plain.split()) < _MOST_OF_A_DAY
+        found.append(replace(one, topics=(Topic.HOURS,), by_rule=True) if goes_on else one)
+    return found
+
+
+def _with_what_it_points_at(questions: Sequence[Meaning], again: Callable[[str], Meaning]) -> Sequence[Meaning]:
+    """Questions in a row, each that only points at another with the one before it, or else after it."""
+    texts: list[str] = []
+    pointing = [bool(_POINTS.search(one.plain)) for one in questions]
+    if len(questions) < 2 or not any(pointing):
+        return questions
+    for at, one in enumerate(questions):
+        if texts and (pointing[at] or (at == 1 and pointing[0])):
+            texts[-1] = f"{texts[-1]} {one.text}"
+        else:
+            texts.append(one.text)
+    return [again(text) for text in texts]
 
 
 def _is_question(meaning: Meaning) -> bool:

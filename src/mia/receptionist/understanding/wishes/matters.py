@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from mia.receptionist import data
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 
 _SUPPOSED = re.compile(
@@ -16,6 +17,12 @@ _SUPPOSED = re.compile(
     r"do you (?:charge|give|offer|do)|(?:is|are) there (?:an? |any )?(?:\w+ )?"
     r"(?:fees?|charges?|penalt\w+|costs?|rules?|polic\w+|grace))\b"
 )
+
+
+def is_about_others(line: str) -> bool:
+    """Whether what a plain text complains of was done at another place: that is told, and not for the team."""
+    found = data.patterns("matters")
+    return bool(found["others"].search(line)) and not found["yours"].search(line)
 
 
 class Matter(StrEnum):
@@ -49,6 +56,9 @@ def hear_matter(meaning: Meaning, *, least: float = _LIKE) -> Matter | None:
     if _SUPPOSED.search(line):
         return None
     found = data.patterns("matters")
+    rather = max(meaning.purposes.get(one, 0.0) for one in (Purpose.ASK, Purpose.BOOK))
+    if is_about_others(line) and meaning.hardly_wants(Purpose.TASK, most=max(rather, _LIKE)):
+        return None
     by_words = next((m for m in Matter if m.value in found and found[m.value].search(line)), None)
     if by_words or meaning.likeness is None or len(line.split()) < _FEWEST_WORDS:
         return by_words

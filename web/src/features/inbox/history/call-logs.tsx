@@ -8,7 +8,7 @@ import { Button } from '@/ui/buttons/button';
 import { DataTable, type Column } from '@/ui/data-table';
 import { Loaded } from '@/ui/feedback/loaded';
 import { EmptyNote } from '@/ui/feedback/notes';
-import { FoldedFilters } from '@/ui/fields/folded-filters';
+import { useFoldedFilters } from '@/ui/fields/folded-filters';
 import { Section } from '@/ui/section';
 import { useAddress } from '@/ui/hooks/use-address';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
@@ -51,6 +51,7 @@ export function CallLogs({ slug, timeZone, mayOpen, mayJudge, views }: CallLogsP
     query.isPlaceholderData ? undefined : items?.map(keyOf),
     JSON.stringify([settled, filter, query.data?.pages.length]),
   );
+  const filters = useFoldedFilters([settled, ...Object.values(filter)].filter(Boolean).length);
   const Rows = useRoomForTable() ? CallTable : CallCards;
 
   function clear() {
@@ -59,10 +60,10 @@ export function CallLogs({ slug, timeZone, mayOpen, mayJudge, views }: CallLogsP
   }
 
   return (
-    <Section title="Calls" note="The log updates automatically." actions={views}>
-      <FoldedFilters narrowed={[settled, ...Object.values(filter)].filter(Boolean).length}>
+    <Section title="Calls" note="The log updates automatically." actions={filters.beside(views)}>
+      <div {...filters.fold}>
         <FilterBar patient={patient} onPatient={setPatient} filter={filter} onFilter={narrow} />
-      </FoldedFilters>
+      </div>
       <Loaded query={query} waiting="Loading the calls" rows={6} explain={explainCalls}>
         {() =>
           items?.length ? (
@@ -119,7 +120,7 @@ function CallTable({ items, timeZone, fresh }: CallRowsProps) {
     {
       head: 'Time',
       cell: ({ activity: { timestamp } }) => <time dateTime={timestamp}>{longTimestamp(timestamp, timeZone)}</time>,
-      className: `${ROOM} pr-4 text-[0.9375rem] text-slate tabular-nums`,
+      className: `${ROOM} pr-4 text-[0.9375rem] whitespace-nowrap text-slate tabular-nums`,
     },
     {
       head: 'Length',
@@ -134,7 +135,7 @@ function CallTable({ items, timeZone, fresh }: CallRowsProps) {
           {activity.sample && <SampleMark />}
         </>
       ),
-      className: `${ROOM} w-1/3 pr-4 text-[0.9375rem]`,
+      className: `${ROOM} w-full pr-4 text-[0.9375rem]`,
     },
     { head: 'Feedback', cell: ({ verdict }) => <VerdictMark verdict={verdict} />, className: `${ROOM} pr-6` },
   ];

@@ -5,7 +5,7 @@ import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
 import { Loaded } from '@/ui/feedback/loaded';
 import { EmptyNote } from '@/ui/feedback/notes';
-import { FoldedFilters } from '@/ui/fields/folded-filters';
+import { useFoldedFilters } from '@/ui/fields/folded-filters';
 import { Section } from '@/ui/section';
 import { useAddress } from '@/ui/hooks/use-address';
 import { EntryList } from './entry-list';
@@ -52,15 +52,16 @@ export function ActivityLog({ slug, timeZone, seesPatients }: ActivityLogProps) 
   const [params, setParams] = useAddress();
   const [filters, setFilters] = useFilters(params);
   const query = useInfiniteQuery(entriesQuery(slug, timeZone, filters));
+  const folded = useFoldedFilters(Object.values(filters).filter(Boolean).length);
   const names = useNames(slug, query.data?.pages ?? [], seesPatients);
   return (
     <Section
       title="Entries"
       note="Newest first. Entries can’t be changed or deleted."
-      actions={query.data && <ExportButton slug={slug} timeZone={timeZone} filters={filters} />}
+      actions={query.data && folded.beside(<ExportButton slug={slug} timeZone={timeZone} filters={filters} />)}
     >
       {query.data && (
-        <FoldedFilters narrowed={Object.values(filters).filter(Boolean).length}>
+        <div {...folded.fold}>
           <FilterBar
             slug={slug}
             filters={filters}
@@ -70,7 +71,7 @@ export function ActivityLog({ slug, timeZone, seesPatients }: ActivityLogProps) 
               setParams((all) => writeFilters(all, next), { preventScrollReset: true, replace: true });
             }}
           />
-        </FoldedFilters>
+        </div>
       )}
       <Loaded query={query} waiting="Loading the activity log" rows={8} explain={explain('Couldn’t load the activity log.')}>
         {({ pages }) => {

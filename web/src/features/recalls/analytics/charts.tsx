@@ -52,7 +52,7 @@ export function CohortChart({ cohorts }: Pick<RebookingAnalytics, 'cohorts'>) {
       note="Full months; 24 means two years or more"
       labelName="Months since the last visit"
       labels={months.map(monthsName)}
-      tick={(label) => label.replace(/ months?( or more)?$/, '').replace('Under a month', '0')}
+      tick={(label) => label.replace('Under a month', '0').replace(/ months?( or more)?$/, '')}
       series={[
         { name: 'Upcoming appointment', values: months.map((month) => at(month)?.planned ?? 0) },
         { name: 'None booked', values: months.map((month) => (at(month)?.patients ?? 0) - (at(month)?.planned ?? 0)) },

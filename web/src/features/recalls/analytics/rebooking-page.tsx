@@ -79,7 +79,7 @@ function Potential({ found, timeZone }: { found: RebookingAnalytics; timeZone: s
           {roundDollars(expectation.potential_cents)} potential × {expectation.percent.toFixed(1)}% who book. Potential is the list price of the last treatment for everyone overdue or lapsed, counted once per treatment due.
         </p>
         <p className="max-w-3xl text-[0.9375rem] text-slate">
-          The rate is your own ({whole(expectation.booked)} of {whole(expectation.contacted)} contacted patients booked), adjusted toward 8% for small samples. Weak practices see about 5% and strong ones 15%, which would mean {roundDollars(expectation.low_cents)} to {roundDollars(expectation.high_cents)}.
+          The rate is your own ({whole(expectation.booked)} of {whole(expectation.contacted)} contacted patients booked), adjusted toward the 8% of a typical practice while your numbers are small. With the 5% of a weak practice or the 15% of a strong one in place of the 8%, the forecast would be {roundDollars(expectation.low_cents)} or {roundDollars(expectation.high_cents)}.
         </p>
       </div>
     </Section>

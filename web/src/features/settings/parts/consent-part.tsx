@@ -46,7 +46,7 @@ function Words({ slug, timeZone, title, note, current, versions }: WordsProps) {
       labels={{ words: 'Wording' }}
     >
       <TextArea
-        label={`${title}: words`}
+        label={`${title}: wording`}
         rows={4}
         value={draft.value.words}
         error={draft.faults['words']}

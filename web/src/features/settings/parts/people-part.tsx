@@ -1,5 +1,4 @@
 import type { Schemas } from '@/api/client';
-import { weekWords } from '@/lib/time/week-hours';
 import { CheckCards } from '@/ui/fields/check-cards';
 import { SelectField } from '@/ui/fields/select-field';
 import { TextField } from '@/ui/fields/text-field';
@@ -7,6 +6,7 @@ import { ItemSection } from '../forms/item-section';
 import type { PartProps } from './part';
 import { StretchesField } from '../forms/stretches-field';
 import type { Draft } from '../forms/use-draft';
+import { WeekLine } from './week-line';
 import { count } from '../words';
 
 type Provider = Schemas['ProviderValue'];
@@ -63,11 +63,10 @@ export function PeoplePart({ slug, settings }: PartProps) {
 }
 
 function PersonLine({ person }: { person: Provider }) {
-  const week = weekWords(person.shifts);
   return (
     <>
       <p>{[person.title, count(person.service_ids.length, 'service')].filter(Boolean).join(' · ')}</p>
-      <p>{week.length === 0 ? 'No shifts' : week.join(' · ')}</p>
+      <WeekLine stretches={person.shifts} none="No shifts" />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { Schemas } from '@/api/client';
-import { weekWords } from '@/lib/time/week-hours';
 import { SelectField } from '@/ui/fields/select-field';
 import { TextField } from '@/ui/fields/text-field';
 import { InSpanish } from '../forms/in-spanish';
@@ -7,6 +6,7 @@ import { ItemSection } from '../forms/item-section';
 import type { PartProps } from './part';
 import { StretchesField } from '../forms/stretches-field';
 import type { Draft } from '../forms/use-draft';
+import { WeekLine } from './week-line';
 
 type Location = Schemas['LocationValue'];
 type Closure = Schemas['ClosureValue'];
@@ -66,11 +66,10 @@ export function PlacesPart({ slug, settings }: PartProps) {
 }
 
 function PlaceLine({ place }: { place: Location }) {
-  const week = weekWords(place.hours);
   return (
     <>
       <p>{place.address}</p>
-      <p>{week.length === 0 ? 'Closed all week' : week.join(' · ')}</p>
+      <WeekLine stretches={place.hours} none="Closed all week" />
     </>
   );
 }

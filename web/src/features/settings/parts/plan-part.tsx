@@ -19,7 +19,7 @@ export function PlanPart({ slug }: PartProps) {
           <div className="grid gap-8 border-t border-line px-5 py-6 sm:px-6 md:grid-cols-2">
             <div>
               <p className="font-display text-2xl font-medium">{plan.name}</p>
-              <p className="mt-1 text-slate">Self-hosted: everything included, no limits.</p>
+              <p className="mt-1 text-slate">Everything included, no limits.</p>
               <ul className="mt-4 grid gap-2">
                 {plan.features.map((feature) => (
                   <li key={feature} className="flex items-start gap-2">

@@ -59,21 +59,29 @@ export function RecallPart({ slug, settings }: PartProps) {
   );
 }
 
+/** What is due again together: the one service it is, or the name of several. */
+function FamilyName({ rule: { family, services } }: { rule: Recall }) {
+  return services.length === 1 ? services[0] : <span className="inline-block first-letter:uppercase">{family}</span>;
+}
+
 function RuleRow({ rule, onOpen }: { rule: Recall; onOpen: () => void }) {
   const own = rule.value && rule.default && !isSame(rule.value, rule.default);
   return (
     <li className="grid gap-x-6 gap-y-3 border-b border-line px-5 py-4 last:border-b-0 sm:px-6 lg:grid-cols-[minmax(0,1fr)_auto_auto] lg:items-center">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
-          <span className="inline-block first-letter:uppercase">{rule.family}</span>
+          <FamilyName rule={rule} />
           {own && <Badge tone="info">Custom</Badge>}
         </p>
-        <p className="text-[0.9375rem] text-slate">{rule.services.join(', ')}</p>
+        {rule.services.length > 1 && <p className="text-[0.9375rem] text-slate">{rule.services.join(', ')}</p>}
       </div>
       {rule.value ? <Numbers value={rule.value} /> : <p className="text-slate">No recall</p>}
       <Button variant="secondary" className="justify-self-start" onClick={onOpen}>
         {rule.value ? 'Edit' : 'Set up'}
-        <span className="sr-only"> {rule.family}</span>
+        <span className="sr-only">
+          {' '}
+          <FamilyName rule={rule} />
+        </span>
       </Button>
     </li>
   );
@@ -143,7 +151,10 @@ function RuleForm({ slug, rule, onDirty, onDone }: RuleFormProps) {
       }}
     >
       <p className="text-slate">
-        <span className="inline-block font-semibold text-ink first-letter:uppercase">{rule.family}</span>: {rule.services.join(', ')}
+        <strong className="font-semibold text-ink">
+          <FamilyName rule={rule} />
+        </strong>
+        {rule.services.length > 1 && `: ${rule.services.join(', ')}`}
       </p>
       <ChangedNote draft={draft} labels={LABELS} />
       <DaysFields draft={draft} reference={rule.default} onChange={() => onDirty(true)} />

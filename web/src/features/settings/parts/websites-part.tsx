@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { explain } from '@/api/answer';
+import { leadFormSnippet } from '@/lib/lead-form-snippet';
 import { CopyButton } from '@/ui/buttons/copy-button';
 import { Loaded } from '@/ui/feedback/loaded';
 import { Section } from '@/ui/section';
@@ -68,7 +69,7 @@ function Embeds({ slug, any, answers }: { slug: string; any: boolean; answers: b
         <Loaded query={form} waiting="Loading embed code" rows={2} explain={explain('Couldn’t load it.')}>
           {({ url }) => (
             <>
-              <Snippet title="Lead form" text={formFrame(url)} />
+              <Snippet title="Lead form" text={leadFormSnippet(url)} />
               <Snippet title="Link to the form" text={url} />
             </>
           )}
@@ -91,10 +92,6 @@ function Snippet({ title, text, note }: { title: string; text: string; note?: st
       {note && <p className="mt-2 text-sm text-slate">{note}</p>}
     </div>
   );
-}
-
-function formFrame(url: string): string {
-  return `<iframe src="${url}" title="Request an appointment" style="border:0;width:100%;height:720px" loading="lazy"></iframe>`;
 }
 
 /** A frame may use the microphone only where the page around it says so. */
