@@ -2,8 +2,8 @@
 
 ``web/dist/build.json`` (made by the web build) lists the templates, the placeholders in them, the clinic
 routes, the scripts of its busiest pages and what they open with, and the hashes of inline styles and scripts.
-Placeholders are filled in once, at start, so that a contact address or the retention in force is a setting and not a
-build.
+Placeholders are filled in once, at start, so that a contact address or the retention in force is a setting and not
+a build.
 """
 
 import gzip
