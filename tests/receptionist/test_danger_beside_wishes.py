@@ -8,10 +8,7 @@ from mia.platform.words.plain import plain
 from mia.receptionist.understanding.alarms import hear_alarm
 from mia.receptionist.understanding.models.reading import read
 
-DANGERS = (
-    "Our toddler swallowed something off the counter and is limp.",
-    "The baby rolled off the table and he is so quiet and pale.",
-)
+DANGERS = ("The baby rolled off the table and he is so quiet and pale.",)
 WISHES = ("Can I book a cleaning for Tuesday at 3?", "Please cancel my appointment on Friday.")
 
 

@@ -181,7 +181,7 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a new visit is wanted."""
     asks_first = _ASKS_FIRST.search(meaning.plain) and not meaning.when.has_day
     only_plans = _ONLY_PLANS.search(meaning.plain) and not meaning.wants(Purpose.BOOK, least=_BEYOND_DOUBT)
-    if asks_first or only_plans:
+    if (asks_first and not meaning.wants(Purpose.BOOK, least=_CERTAIN)) or only_plans:
         return False
     if not speaks_freely(scene, meaning):
         return by_rule
