@@ -16,7 +16,7 @@ _LIKELY, _MAYBE = 0.55, 0.2
 """Probabilities of danger: beside a sure ailment, and from which the caller is asked whether there is any."""
 _CLINICAL = 0.7  # probability from which a clinician is needed
 _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own: "he's a knockout"
-_ALONE, _HALF_CLINICAL, _HALF_DANGER = 0.9, 0.5, 0.3
+_ALONE, _HALF_CLINICAL, _HALF_DANGER = 0.9, 0.65, 0.3
 """Probabilities of danger and of an ailment from which one sentence of several plays the script, and those that the
 message as a whole has to have for it."""
 _SHORT_DANGER = 0.955  # probability from which they are asked about: "the baby is limp"
@@ -70,7 +70,7 @@ def _is_harmless(reading: Reading, line: str) -> bool:
 def _told_beside(reading: Reading, text: str) -> Alarm | None:
     """Danger that one sentence of several tells of, where the message as a whole may be about it.
 
-    Beside a wish for a visit the model is less sure: of 200 dangers it saw 150 alone and one beside a wish. A third
+    Beside a wish for a visit the model is less sure: of 200 dangers it saw 150 alone, one beside a wish. A fourth
     of them it sees so by their sentence, and of 3,290 harmless messages it takes one for danger, as it did before.
     """
     sentences, clinical = _SENTENCE.split(text), reading.purposes.get(Purpose.CLINICAL, 0.0)
