@@ -14,7 +14,8 @@ class CompressionMiddleware:
 
     The length of a compressed answer tells of secrets in it to who may choose what stands beside them (BREACH).
     So only requests that a browser says come from our own pages (``Sec-Fetch-Site``) are answered so: no other
-    site can make it send one. Files, recordings and streams of events stay as they are.
+    site can make it send one. What is compressed already (sound, pictures, archives) and streams of events stay as
+    they are.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -71,7 +71,7 @@ def _told_beside(reading: Reading, text: str) -> Alarm | None:
     """Danger that one sentence of several tells of, where the message as a whole may be about it.
 
     Beside a wish for a visit the model is less sure: of 200 dangers it saw 150 alone, one beside a wish. A fourth
-    of them it sees so by their sentence, and of 3,290 harmless messages it takes one for danger, as it did before.
+    of them it sees so by their sentence, and of 3,171 harmless messages it takes one for danger, as it did before.
     """
     sentences, clinical = _SENTENCE.split(text), reading.purposes.get(Purpose.CLINICAL, 0.0)
     if len(sentences) < 2 or clinical < _HALF_CLINICAL or reading.odds(Topic.EMERGENCY) < _HALF_DANGER:

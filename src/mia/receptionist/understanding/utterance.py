@@ -46,7 +46,10 @@ have beside the yes."""
 _PUTS_OFF = (Purpose.CORRECT, Purpose.WAIT, Purpose.ASK, Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, Purpose.PERSON)
 """What is no yes, whatever else it is."""
 _YES_OR_NO = frozenset({"confirm", "cancel", "offer visit", "offer person"})
-_YES_AT_END = re.compile(r"(?<!not )\b(?:yes|yep|yup|yeah|correct)(?: please| thanks| thank you)?$")
+_YES_AT_END = re.compile(
+    r"[,.;:!\u2013\u2014-]\s*(?:yes|yep|yup|yeah)(?:,? (?:please|thanks|thank you))?[.!]*$", re.IGNORECASE
+)
+"""A yes after what was read back and a break; without one it may be told of ("before I say yes")."""
 _HESITATES = frozenset(
     {"hm", "hmm", "mm", "um", "uh", "huh", "er", "well", "wait", "hold on", "so", "and", "the", "but"}
 )
@@ -176,7 +179,7 @@ def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting
     acts = hear_acts(line)
     if reading is None or expecting.asked not in _YES_OR_NO or acts & _SETTLED or not line or line in _HESITATES:
         return acts
-    if _YES_AT_END.search(line):
+    if _YES_AT_END.search(heard.text) and "?" not in heard.text:
         return acts | {Act.YES}  # "Thursday the 3rd, yes"
     yes, no = (reading.purposes.get(purpose, 0.0) for purpose in (Purpose.YES, Purpose.NO))
     quits = reading.purposes.get(Purpose.QUIT, 0.0)
