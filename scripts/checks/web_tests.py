@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from scripts.checks import coverage
-from scripts.checks.commands import BIN, PROCESSORS, WEB, Command, run
+from scripts.checks.commands import BIN, PROCESSORS, ROOT, WEB, Command, run
 from scripts.checks.counting import Result, from_junit, from_playwright
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
@@ -52,9 +52,12 @@ def calls() -> Result:
 
 
 def _shared(browser: str | None, products: int, *projects: str) -> Result:
-    """One run; whichever product is free takes the next file. What a failure leaves behind stays in a folder."""
+    """One run against pages as they are now, built anew where their sources changed; whichever product is free takes
+    the next file. What a failure leaves behind stays in a folder."""
     if browser is None:
         print("No Chromium for the browser journeys: apt-get install chromium, or set CHROMIUM_PATH")
+        return Result(False)
+    if run([BIN / "python", "scripts/bootstrap.py", "install"], ROOT) != 0:
         return Result(False)
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ofClinic } from '@/api/keys';
 import { LogoutButton } from '@/features/identity/session/logout-button';
 import { clinicQuery, sessionQuery } from '@/features/identity/session/queries';
@@ -16,22 +16,15 @@ import { PaletteButton } from '@/features/shell/palette-button';
 import { Shortcuts } from '@/features/shell/shortcuts';
 import { AlertBanner } from '@/features/inbox/tasks/alert-banner';
 import { useMedia } from '@/ui/hooks/use-media';
+import { lazily } from '@/ui/lazily';
 import type { Area } from './area';
 import { searchOf } from './palette-search';
 import { commandsOf, placesOf } from './places';
 import { useBadges } from './badges';
 import { refreshAll, refreshChanged } from './refresh';
 
-const LazySwitcher = lazy(async () => ({ default: (await import('@/features/shell/clinic-switcher')).ClinicSwitcher }));
-
 /** Comes after the page, and only to those who have several clinics. */
-function Switcher(props: { slug: string; clinics: readonly { slug: string; name: string }[] }) {
-  return (
-    <Suspense fallback={null}>
-      <LazySwitcher {...props} />
-    </Suspense>
-  );
-}
+const Switcher = lazily(async () => (await import('@/features/shell/clinic-switcher')).ClinicSwitcher);
 
 /** What stands around every page of a clinic, and what keeps the page in step with the clinic's events. */
 export function ClinicFrame({ session, clinic, children }: Area & { children: ReactNode }) {

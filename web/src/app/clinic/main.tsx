@@ -37,8 +37,12 @@ await pause();
 const router = makeRouter(queries);
 // What the page opened with stands until it can be drawn.
 await new Promise<void>((begin) => {
-  if (router.state.initialized) begin();
-  else router.subscribe(({ initialized }) => initialized && begin());
+  if (router.state.initialized) return begin();
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    begin();
+  });
 });
 // As a transition it is drawn in steps, between which the page answers.
 startTransition(() =>

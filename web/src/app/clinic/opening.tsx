@@ -1,4 +1,7 @@
+import { SIDE_WIDTH } from '@/features/shell/navigation';
+import { PAGE, ROW } from '@/features/shell/page-frame';
 import { PageTitle } from '@/features/shell/page-title';
+import { classNames } from '@/lib/class-names';
 import { Loading } from '@/ui/feedback/spinner';
 import { WaveMark } from '@/ui/logo';
 import { TITLES } from './titles';
@@ -12,9 +15,9 @@ function Opening({ title, note }: { title: string; note?: string }) {
           <WaveMark className="size-10" />
         </div>
       </div>
-      <div className="mx-auto flex max-w-[96rem]">
-        <div className="w-24 shrink-0 max-lg:hidden xl:w-56" />
-        <main className="mx-auto grid w-full max-w-[84rem] min-w-0 flex-1 content-start gap-5 px-4 py-5 sm:px-8 sm:py-6">
+      <div className={ROW}>
+        <div className={classNames(SIDE_WIDTH, 'max-lg:hidden')} />
+        <main className={PAGE}>
           <PageTitle title={title} {...(note && { note })} />
           <Loading>Loading dashboard...</Loading>
         </main>

@@ -26,12 +26,15 @@ export interface PlaceGroup {
   places: readonly Place[];
 }
 
+/** The width of the ways at the side. */
+export const SIDE_WIDTH = 'w-24 shrink-0 xl:w-58';
+
 /** The ways through the area at the side of the page; narrow, with small labels, where there is little room. */
 export function SideNavigation({ label, groups }: { label: string; groups: readonly PlaceGroup[] }) {
   return (
     <nav
       aria-label={label}
-      className="scroll-calm sticky top-0 max-h-dvh w-24 shrink-0 self-start overflow-y-auto py-6 pl-3 xl:w-58 xl:pl-8"
+      className={classNames(SIDE_WIDTH, 'scroll-calm sticky top-0 max-h-dvh self-start overflow-y-auto py-6 pl-3 xl:pl-8')}
     >
       <PlaceList groups={groups} look={SIDE} />
     </nav>

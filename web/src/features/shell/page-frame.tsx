@@ -12,6 +12,10 @@ export interface PageFrameProps {
   children: ReactNode;
 }
 
+/** The row of the ways and the page, and the page in it. */
+export const ROW = 'mx-auto flex max-w-[96rem]';
+export const PAGE = 'mx-auto grid w-full max-w-[84rem] min-w-0 flex-1 content-start gap-5 px-4 py-5 outline-none sm:px-8 sm:py-6';
+
 /** The frame of every page behind the login: the way past the header, the header, the ways, and the page. */
 export function PageFrame({ header, side, bottom, children }: PageFrameProps) {
   return (
@@ -24,7 +28,7 @@ export function PageFrame({ header, side, bottom, children }: PageFrameProps) {
       </a>
       <UnderWay />
       {header}
-      <div className="mx-auto flex max-w-[96rem]">
+      <div className={ROW}>
         {side}
         <Main>{children}</Main>
       </div>
@@ -51,7 +55,7 @@ function Main({ children }: { children: ReactNode }) {
       ref={main}
       id="main"
       tabIndex={-1}
-      className="mx-auto grid w-full max-w-[84rem] min-w-0 flex-1 content-start gap-5 px-4 py-5 outline-none sm:px-8 sm:py-6"
+      className={PAGE}
     >
       {children}
     </main>

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react';
+import { memo } from 'react';
 import { DayList } from '@/features/schedule/day/day-list';
 import { ComplianceNotice } from '@/features/insights/dashboard/closing-notices';
 import { CommsAnalytics } from '@/features/insights/dashboard/comms-analytics';
@@ -13,10 +13,11 @@ import { ViewsDoor } from '@/features/shell/views/views-door';
 import { classNames } from '@/lib/class-names';
 import { dayIn, weekdayAndDate } from '@/lib/time/clinic-time';
 import { Later } from '@/ui/feedback/later';
+import { lazily } from '@/ui/lazily';
 import { useArea, type Area } from '../area';
 
 /** For managers of a practice of their own: a sample clinic has nothing to set up. */
-const SetupBanner = lazy(async () => ({ default: (await import('@/features/settings/setup/setup-banner')).SetupBanner }));
+const SetupBanner = lazily(async () => (await import('@/features/settings/setup/setup-banner')).SetupBanner);
 
 const [GROUP, PAGE, ORDER] = [['group'], ['page'], ['sort', 'direction']];
 
@@ -33,11 +34,7 @@ const Sections = memo(function Sections({ slug, name, sample, timezone: timeZone
     <>
       <title>{`${name} · Mia`}</title>
       <Welcome clinicName={name} today={weekdayAndDate(dayIn(timeZone))} />
-      {mayTidy && !sample && (
-        <Suspense fallback={null}>
-          <SetupBanner slug={slug} />
-        </Suspense>
-      )}
+      {mayTidy && !sample && <SetupBanner slug={slug} />}
       <StatCards
         slug={slug}
         opens={{ patients: permissions.includes('patients.read'), calls: permissions.includes('history.read') }}

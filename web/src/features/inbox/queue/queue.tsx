@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { explain } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Card } from '@/ui/card';
@@ -8,6 +8,7 @@ import { EmptyNote } from '@/ui/feedback/notes';
 import { useAddress } from '@/ui/hooks/use-address';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { useKeys } from '@/ui/hooks/use-keys';
+import { lazily } from '@/ui/lazily';
 import type { Task } from '../tasks/queries';
 import { partAnonymous, readFilter, writeFilter, type QueueFilter } from './filters';
 import { OwnerDialog } from './owner-dialog';
@@ -21,7 +22,7 @@ import { TimeDialog } from './time-dialog';
 import { useTaskActions, type TaskActions } from './use-task-actions';
 
 /** Comes with the first task that is opened: the list is there before it. */
-const TaskDetail = lazy(async () => ({ default: (await import('./task-detail')).TaskDetail }));
+const TaskDetail = lazily(async () => (await import('./task-detail')).TaskDetail);
 
 export interface QueueProps {
   slug: string;
@@ -86,9 +87,7 @@ export function Queue({ slug, timeZone, me, may, signature, patient, person }: Q
       </section>
       <section aria-label="Task" className={classNames('scroll-calm min-w-0 overflow-y-auto', !chosen && 'max-lg:hidden')}>
         {chosen ? (
-          <Suspense fallback={null}>
-            <TaskDetail key={chosen} {...{ slug, timeZone, may, signature, actions, ownerName, patient, person }} focused={chosen === arriving} id={chosen} onBack={() => open(null)} />
-          </Suspense>
+          <TaskDetail key={chosen} {...{ slug, timeZone, may, signature, actions, ownerName, patient, person }} focused={chosen === arriving} id={chosen} onBack={() => open(null)} />
         ) : (
           <EmptyNote title="No task selected">Select one, or press J to start at the top.</EmptyNote>
         )}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { explain, reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
@@ -11,23 +11,15 @@ import { useToast } from '@/ui/feedback/toast';
 import { useAddress } from '@/ui/hooks/use-address';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { useSettled } from '@/ui/hooks/use-settled';
+import { lazily } from '@/ui/lazily';
 import { ConversationList } from './conversation-list';
 import { conversationQuery, conversationsQuery, useBeginWriting, useLeadNames, type Conversation, type Show } from './queries';
 import type { ConversationRights, Signature } from './rights';
 import { showOf, ShowFilter } from './show-filter';
-import type { ThreadProps } from './thread';
 import { useHasDraft } from './use-drafts';
 
-const LazyThread = lazy(async () => ({ default: (await import('./thread')).Thread }));
-
 /** Comes with the first conversation that is opened: the list is there before it. */
-function Thread(props: ThreadProps) {
-  return (
-    <Suspense fallback={null}>
-      <LazyThread {...props} />
-    </Suspense>
-  );
-}
+const Thread = lazily(async () => (await import('./thread')).Thread);
 
 /** A pause in typing after which the list is asked for. */
 const TYPING_PAUSE_MS = 250;

@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { tellWhenDragged } from '@/lib/drag-notice';
 import { useKeys } from '@/ui/hooks/use-keys';
+import { lazily } from '@/ui/lazily';
 import type { Column } from './columns';
 import { Days } from './days';
-import type { DialogsProps } from './dialogs/dialogs';
 import { roomNamesOf } from './drafts';
 import type { CalendarData, Place, Visit, Waiting } from './queries';
 import { hoursOf, scaleOf } from './scale';
@@ -15,16 +14,8 @@ import type { View } from './view';
 import { lookFrom } from './waiting/fits';
 import { WaitingBeside } from './waiting/waiting-panel';
 
-const LazyDialogs = lazy(async () => ({ default: (await import('./dialogs/dialogs')).Dialogs }));
-
 /** Come after the days: they are half of the calendar's script. */
-function Dialogs(props: DialogsProps) {
-  return (
-    <Suspense fallback={null}>
-      <LazyDialogs {...props} />
-    </Suspense>
-  );
-}
+const Dialogs = lazily(async () => (await import('./dialogs/dialogs')).Dialogs);
 
 const NOW_STEP_MS = 900_000;
 
