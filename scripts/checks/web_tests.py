@@ -52,8 +52,8 @@ def calls() -> Result:
 
 
 def _shared(browser: str | None, products: int, *projects: str) -> Result:
-    """One run against pages as they are now, built anew where their sources changed; whichever product is free takes
-    the next file. What a failure leaves behind stays in a folder."""
+    """One run against the pages as they are now, built anew where their sources changed. Whichever product is free
+    takes the next file; what a failure leaves behind stays in a folder."""
     if browser is None:
         print("No Chromium for the browser journeys: apt-get install chromium, or set CHROMIUM_PATH")
         return Result(False)
