@@ -51,7 +51,7 @@ test('pages show their work first: twelve patients, eight hours, five stages, an
     expect(await cutShort(page), path).toEqual([]);
     const roomy = (await first.boundingBox())!.height;
     await page.getByRole('button', { name: 'Compact rows' }).click();
-    expect((await first.boundingBox())!.height, path).toBeLessThan(roomy);
+    await expect.poll(async () => (await first.boundingBox())!.height, path).toBeLessThan(roomy);
     await page.getByRole('button', { name: 'Comfortable rows' }).click();
   }
   await page.getByRole('button', { name: 'Compact rows' }).click();

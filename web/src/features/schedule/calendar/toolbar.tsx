@@ -147,7 +147,7 @@ function Filters({ data, view, onView }: FiltersProps) {
         <Choice
           key={name}
           label={label}
-          className="sm:w-34"
+          className="sm:w-33"
           value={view[name] ?? ''}
           onChange={(value) => onView({ [name]: value || null, ...(name === 'location' && { room: null }) })}
           options={[{ value: '', label: all }, ...options.map((one) => ({ value: one.id, label: one.name }))]}
