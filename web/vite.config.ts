@@ -41,7 +41,7 @@ const DESK =
 const FRAME = /^(app[\\/]clinic|features[\\/](identity[\\/]session|insights[\\/]dashboard|inbox[\\/](history|tasks)|recalls[\\/]center|schedule[\\/]day|settings[\\/]setup|shell)|ui)[\\/]/;
 
 /** Parts of those that come when they are asked for, or with another page. */
-const LATER = /[\\/](several|pages|charts|contact)[\\/]|[\\/](account-header|activity-cards|call-logs|copy-button|density-toggle|feedback|folded-filters|password-field|reach-actions|recording|saved-views)\./;
+const LATER = /[\\/](several|pages|charts|contact)[\\/]|[\\/](account-header|call-logs|copy-button|density-toggle|feedback|folded-filters|password-field|reach-actions|recording|saved-views)\./;
 
 /** What public pages show, too, of those that are not of the frame: Mia's sheet and fields of forms. */
 const PUBLIC = /^(features[\\/]voice|ui[\\/]fields)[\\/]/;

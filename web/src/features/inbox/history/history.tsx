@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
-import { lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { reasonOf } from '@/api/answer';
 import { classNames } from '@/lib/class-names';
 import { Button } from '@/ui/buttons/button';
@@ -12,14 +12,12 @@ import { useAddress } from '@/ui/hooks/use-address';
 import { useFreshKeys } from '@/ui/hooks/use-fresh-keys';
 import { useRoomForTable } from '@/ui/hooks/use-media';
 import { useSettled } from '@/ui/hooks/use-settled';
+import { ActivityCards } from './activity-cards';
 import { ActivityDoor } from './activity-door';
 import { MayOpen } from './activity-link';
 import { ActivityTable } from './activity-table';
 import { activitiesQuery, type Activity } from './queries';
 import { readSort, writeSort, type HistorySort } from './sort';
-
-/** For phones alone. */
-const ActivityCards = lazy(async () => ({ default: (await import('./activity-cards')).ActivityCards }));
 
 /** A pause in typing after which the list is asked for. */
 const TYPING_PAUSE_MS = 250;
@@ -92,9 +90,7 @@ const Entries = memo(function Entries({ slug, timeZone, patient }: HistoryProps 
       aria-busy={query.isPlaceholderData}
       className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-50')}
     >
-      <Suspense fallback={<Waiting />}>
-        <Rows items={items} timeZone={timeZone} fresh={(item) => fresh.has(keyOf(item))} order={order} onOrder={onOrder} />
-      </Suspense>
+      <Rows items={items} timeZone={timeZone} fresh={(item) => fresh.has(keyOf(item))} order={order} onOrder={onOrder} />
       <p role="status" className="sr-only">
         {newsOf(items.filter((item) => fresh.has(keyOf(item))))}
       </p>

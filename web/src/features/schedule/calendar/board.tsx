@@ -1,4 +1,5 @@
 import { tellWhenDragged } from '@/lib/drag-notice';
+import { useIdle } from '@/ui/hooks/use-idle';
 import { useKeys } from '@/ui/hooks/use-keys';
 import { lazily } from '@/ui/lazily';
 import type { Column } from './columns';
@@ -14,7 +15,7 @@ import type { View } from './view';
 import { lookFrom } from './waiting/fits';
 import { WaitingBeside } from './waiting/waiting-panel';
 
-/** Come after the days: they are half of the calendar's script. */
+/** Come when the days stand: they are half of the calendar's script. */
 const Dialogs = lazily(async () => (await import('./dialogs/dialogs')).Dialogs);
 
 const NOW_STEP_MS = 900_000;
@@ -33,6 +34,7 @@ export interface BoardProps {
 /** The days of the calendar, and whatever is opened from them. */
 export function Board({ slug, data, view, mayWrite, writesAs, show, step }: BoardProps) {
   const zone = data.timezone;
+  const standing = useIdle();
   const changes = useChanges(slug, zone);
   const names = { tints: tintsOf(data), roomNames: roomNamesOf(data), providerNames: namesOf(data.providers) };
   const place = (at = startOf(data), column?: Column): Place => ({
@@ -88,7 +90,7 @@ export function Board({ slug, data, view, mayWrite, writesAs, show, step }: Boar
           {...names}
         />
       </WaitingBeside>
-      <Dialogs {...{ slug, data, view, mayWrite, names, changes, opened, show, onOffer }} offering={{ practice: writesAs ?? '', from }} onMove={(move) => open({ move })} onClose={close} />
+      {standing && <Dialogs {...{ slug, data, view, mayWrite, names, changes, opened, show, onOffer }} offering={{ practice: writesAs ?? '', from }} onMove={(move) => open({ move })} onClose={close} />}
     </>
   );
 }
