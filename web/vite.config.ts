@@ -33,6 +33,9 @@ const CLINIC = new RegExp(
   String.raw`src[\\/](api[\\/](keys|queries)|app[\\/]clinic[\\/](area|clinic-frame|titles)|features[\\/](identity[\\/]session[\\/](access-error|clinic-gate|queries|session-watch)|insights[\\/]dashboard[\\/](?!own)|inbox[\\/](history[\\/](activity-door|activity-badge|queries)|tasks[\\/](?:about|kinds|queries))|recalls[\\/]center[\\/](queries|view|reachable|contact[\\/]verdict)|schedule[\\/]day[\\/]queries|settings[\\/]setup-query|shell[\\/](live|bottom-navigation|clinic-header|navigation|page-frame|palette-button|page-title|shortcuts))|lib[\\/](figures|phone|single-keys)|ui[\\/](${CLINIC_UI}))`,
 );
 
+/** How the clinic's pages ask the server. Several queries at once are asked by the activity log alone. */
+const QUERY = /node_modules[\\/](@tanstack|openapi-react-query)[\\/](?!.*(useQueries|queriesObserver))/;
+
 /** What several of the pages where people work all day share, and the dashboard does not need: a file for all of it. */
 const DESK =
   /src[\\/](features[\\/](inbox[\\/]replies[\\/]fill|leads[\\/](agreements|words)|patients[\\/](consent-words|queries)|shell[\\/]views[\\/])|lib[\\/](new-key|reach|save-file|time[\\/]day-bounds)|ui[\\/](buttons[\\/](density-toggle|reach-actions)|feedback[\\/]problem|fields[\\/](check-cards|folded-filters|radio-cards)|hooks[\\/]use-keys|overlays[\\/]confirm-dialog|patient-tags))/;
@@ -70,7 +73,7 @@ function isIcon(id: string, wanted: (icon: string) => boolean): boolean {
 }
 
 /** The files that are there when a clinic's frame is. */
-const OF_FRAME = /assets[\\/](app|base|clinic|main|query|react|rolldown-runtime|ui)-.{8}\.js$/;
+const OF_FRAME = /assets[\\/](app|base|clinic|main|react|rolldown-runtime|ui)-.{8}\.js$/;
 
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [react(), tailwind(), devPages(backend)],
@@ -100,10 +103,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
               groups: [
                 { name: 'base', test: BASE, priority: 4 },
                 { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-                // Several queries at once are asked by the activity log alone.
-              { name: 'query', test: /node_modules[\\/](@tanstack|openapi-react-query)[\\/](?!.*(useQueries|queriesObserver))/, priority: 3 },
                 { name: 'ui', test: (id: string) => SHARED.test(id) && !isLaterIcon(id), minShareCount: 2, priority: 2 },
-                { name: 'clinic', test: CLINIC, minShareCount: 2, priority: 1 },
+                { name: 'clinic', test: (id: string) => CLINIC.test(id) || QUERY.test(id), minShareCount: 2, priority: 1 },
                 { name: 'fields', test: /src[\\/]ui[\\/]fields[\\/](select-field|text-)/, minShareCount: 2, priority: 1 },
                 { name: 'icons', test: isPublicIcon, minShareCount: 2, priority: 1 },
                 { name: 'desk', test: (id: string) => DESK.test(id) || isLaterIcon(id), minShareCount: 2, priority: 0 },

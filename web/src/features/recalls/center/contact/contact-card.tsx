@@ -11,7 +11,7 @@ import { OutreachDialog } from './outreach-dialog';
 import { patientQuery, type OutreachKind, type Patient, type Planned } from '../queries';
 import { PlanDialog } from './plan-dialog';
 import { PlannedContact } from './planned-contact';
-import { Caution } from './verdict';
+import { Caution } from './caution';
 
 export interface ContactCardProps {
   slug: string;
