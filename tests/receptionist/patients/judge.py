@@ -7,6 +7,10 @@ from mia.platform.words.plain import plain
 from mia.receptionist.numbers import with_digits
 from tests.receptionist.patients.talk import Talk, serves
 
+_BYE = re.compile(
+    r"\b(bye|goodbye|adios|adiós|hasta (?:luego|pronto|mañana)|nos vemos|cheers|have a good)\b", re.IGNORECASE
+)
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -98,6 +102,4 @@ def _kept(talk: Talk) -> bool:
 
 def _took_leave(talk: Talk) -> bool:
     words = next(line for line in reversed(talk.lines) if line.startswith("  patient:"))
-    return talk.said_goodbye or bool(
-        re.search(r"\b(bye|goodbye|adios|adiós|cheers|have a good)\b", words, re.IGNORECASE)
-    )
+    return talk.said_goodbye or bool(_BYE.search(words))

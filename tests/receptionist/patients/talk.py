@@ -2,57 +2,24 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from tests.receptionist.conversation import Conversation
+from tests.receptionist.patients.asked import question_in
+from tests.receptionist.patients.listening import Listener
 from tests.receptionist.patients.office import Office, visit_on_file
 from tests.receptionist.patients.patient import Patient, Visit, practice
 
 _MOST_TURNS = 18
 _MOST_REPEATS = 2
 
-_QUESTIONS: Sequence[tuple[str, str]] = (
-    ("again", r"take your time|go ahead whenever|and the rest"),
-    ("code", r"(?<!area )code\b"),
-    ("person", r"(someone|somebody|a person|our team|team member)\b.*\b(call|help|reach|get back)"),
-    ("confirm", r"(is that|that'?s|all that) (right|correct)|correct\?|sound right"
-     r"|shall i (go ahead|book|cancel|move)|should i (book|cancel|move)|book it\?|want me to (book|cancel)"
-     r"|did i get"),
-    ("danger", r"happening (right )?now|emergency\?|in danger"),
-    ("birth", r"birth"),
-    ("email", r"e-?mail"),
-    ("contact", r"\bname\b.*\b(phone|number)\b"),
-    ("spell", r"\bspell"),
-    ("phone", r"\b(phone|number|reach you|area code|digits)\b"),
-    ("name", r"\bname\b|who is (it|this) for|who am i"),
-    ("place", r"which (location|office|of our)|address of"),
-    ("when", r"\bwhen\b|what (day|time|date)|which day|another day|days? (and|or) time"),
-    ("service", r"(what|which) (service|treatment)|come in for|what would you like (to (book|have)|done)"),
-    ("time", r"which (one|of|would)"
-     r"|(which|do any|does (any|either|that|one)|would (any|either|that|one)).*(time|work|suit|best|better|fit)"),
-    ("offer", r"would you like (me )?to (book|schedule|come|set)|like to (book|schedule)"
-     r"|shall i (look|find|check)"),
-    ("else", r"anything else|what else|help (you )?with|can i do for you"),
-)  # fmt: skip
-_IN_SPANISH: Sequence[tuple[str, str]] = (
-    ("again", r"tómese su tiempo|dígame\.|¿y el resto"),
-    ("code", r"\bcódigo (?!de área)"),
-    ("person", r"(alguien|nuestro equipo)\b.*\bllam"),
-    ("confirm", r"está correcto|¿la (reservo|cancelo)|¿cancelo|es correcto\?|la reservo\?|sí o no"),
-    ("danger", r"ahora mismo\?"),
-    ("birth", r"nacimiento"),
-    ("email", r"\bcorreo\b"),
-    ("contact", r"\bnombre\b.*\bteléfono\b"),
-    ("phone", r"\b(teléfono|número)\b"),
-    ("name", r"\b(nombre|apellido)\b"),
-    ("place", r"qué sede|de cuál"),
-    ("when", r"qué (otro )?día|cuándo"),
-    ("service", r"qué tratamiento|cuál le interesa"),
-    ("time", r"cuál prefiere|¿le conviene|cuál de ell"),
-    ("offer", r"quiere hacer una cita|le busco una hora"),
-    ("else", r"algo más|puedo ayudar|qué necesita|qué más"),
-)  # fmt: skip
+_YES = re.compile(r"\W*(?:y(?:es|eah|ep|up|a)?|s[ií])\b", re.IGNORECASE)
+_OBJECTS = re.compile(
+    r"\b(?:no|not|nope|wrong|leave|keep|stays?|still|wait|hold on|meant|instead|déjel[ao]|queda)\b|n['\u2019]?t\b",
+    re.IGNORECASE,
+)
+"""How their own answers to a read-back object to it."""
 ENDS = (
     "no thats everything, thank you",
     "nope all good. thanks, bye",
@@ -70,17 +37,6 @@ PLAIN = {
 }
 
 
-def question_in(said: str) -> str:
-    """What Mia wants to know, judged by the last thing she asked; ``other`` when that is none of ours."""
-    parts = re.split(r"(?<=[.!?])\s+", said)
-    asked = [part for part in parts if part.endswith("?")]
-    for sentence in reversed(asked or parts):
-        for kind, pattern in (*_QUESTIONS, *_IN_SPANISH):
-            if re.search(pattern, sentence, re.IGNORECASE):
-                return kind
-    return "other"
-
-
 @dataclass
 class Talk:
     """One conversation as it goes; ``lines`` is what both said."""
@@ -95,6 +51,10 @@ class Talk:
     _next: int = 0
     _repeats: int = 0
     _kind: str = "other"
+    listener: Listener = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.listener = Listener(self.patient, self.office)
 
     @property
     def office(self) -> Office:
@@ -115,10 +75,11 @@ class Talk:
     @property
     def open_wishes(self) -> list[Visit]:
         """Visits that the patient still asks for: they see no mistake in a booking that was made."""
-        done = [b["service_id"] for b in self.office.booked]
-        left = []
-        for visit in self.patient.books:
-            done.remove(visit.service) if visit.service in done else left.append(visit)
+        left = [] if self.listener.gave_up else list(self.patient.books)
+        for booked in self.office.booked:
+            same = [visit for visit in left if visit.service == booked["service_id"]]
+            if same:
+                left.remove(next((visit for visit in same if serves(visit, booked)), same[0]))
         return left
 
     async def run(self) -> "Talk":
@@ -131,6 +92,7 @@ class Talk:
             said = await self.tell(words)
             self.replies.append(said)
             self.lines.append(f"  mia:     {said}")
+            self.listener.hear(said)
             if self.talk.ended or self.said_goodbye:
                 break
             words = self.answer(question_in(said))
@@ -149,14 +111,14 @@ class Talk:
         kind = self._kind if kind == "again" else kind
         self._kind = kind
         answers = self.patient.answers
+        if objection := self.objection(kind):
+            return objection
         if kind in ("other", "else") or (
             kind in ("service", "when") and not self.open_wishes and kind not in answers
         ):
             return self._go_on(kind)
         if kind == "danger":
             return "yes, right now!" if self.patient.task == "emergency" else "no no, nothing like that"
-        if kind == "confirm" and kind not in answers and self._wrong_day():
-            return f"no, that's the wrong day. I meant {self._words('when', ('another one',))}"
         if kind in PLAIN or kind == "code":
             plain = _SPANISH_PLAIN if self._spanish else PLAIN
             return self._words(kind, plain.get(kind) or self._code())
@@ -169,7 +131,7 @@ class Talk:
         if kind == "contact":
             return " ".join(self._words(part, ("I'd rather not say",)) for part in ("name", "phone"))
         if kind in ("offer", "person") and kind not in answers:
-            wants = self.open_wishes if kind == "offer" else self.patient.task
+            wants = self.open_wishes if kind == "offer" else self.patient.task or self.listener.gave_up
             return "yes please" if wants else self._go_on("else" if not self.open_wishes else "other")
         if kind in answers:
             return self._words(kind, ())
@@ -185,14 +147,24 @@ class Talk:
         codes = re.findall(r"\b\d{6}\b", " ".join(self.office.delivered))
         return (f"it says {codes[-1]}", codes[-1]) if codes else ("nothing came",)
 
-    def _wrong_day(self) -> bool:
-        """Whether what Mia just read back is on a day that they did not ask for."""
-        read = re.search(r"(November|December|January) (\d+)", self.replies[-1])
-        if read is None or not self.open_wishes:
-            return False
-        year, month = {"November": (2026, 11), "December": (2026, 12), "January": (2027, 1)}[read[1]]
-        day = datetime.combine(date(year, month, int(read[2])), time())
-        return not any(replace(visit, hours=(0, 24)).fits(day) for visit in self.open_wishes)
+    def objection(self, kind: str) -> str:
+        """What they say where what Mia read back, or sets out to move, is not what they want; their own words to a
+        read-back first, unless these agree to it."""
+        if moved := self.listener.to_move(spanish=self._spanish):
+            return moved
+        if kind not in ("confirm", "fix") or (kind == "confirm" and self._objects_in_own_words()):
+            return ""
+        return self.listener.to_read_back(self.wishes, spanish=self._spanish)
+
+    def _objects_in_own_words(self) -> bool:
+        """Whether their own next answer to a read-back is no yes: it objects, or another follows."""
+        own, used = self.patient.answers.get("confirm", ()), self._used.get("confirm", 0)
+        return used < len(own) - 1 or bool(own and _OBJECTS.search(own[-1]) and not _YES.match(own[-1]))
+
+    @property
+    def wishes(self) -> list[Visit]:
+        """What a booking may serve: a visit that is not there, or not as it was wanted."""
+        return self.open_wishes or self.goals_left
 
     def take_time(self) -> str:
         """What they say to the times they are offered."""

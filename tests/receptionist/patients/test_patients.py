@@ -4,9 +4,9 @@ import tomllib
 
 import pytest
 
+from tests.receptionist.patients.asked import question_in
 from tests.receptionist.patients.patient import FOLDER, all_patients
 from tests.receptionist.patients.report import hold_all, scores, table
-from tests.receptionist.patients.talk import question_in
 
 FLOORS = tomllib.loads((FOLDER / "floors.toml").read_text(encoding="utf-8"))
 PATIENTS = all_patients()

@@ -75,8 +75,6 @@ class Call(Talk):
         if wrong := self._correction():
             return wrong
         words = super().answer(kind)
-        if words.startswith("no, that's the wrong day"):
-            return WRONG_DAY
         if words.startswith("it says") or words.isdigit():
             return CODE_READ
         for ways in (ENDS, *PLAIN.values()):
@@ -85,6 +83,11 @@ class Call(Talk):
         if self._kind == "contact":
             return "\n".join(self._words(part, (NOT_SAID,)) for part in ("name", "phone"))
         return _AS_SPOKEN.get(words, words.removeprefix("I was only asking, "))
+
+    def objection(self, kind: str) -> str:
+        """Of all objections they have been recorded with the one to a day."""
+        unsettled = kind == "confirm" and "confirm" not in self.patient.answers and bool(self.open_wishes)
+        return WRONG_DAY if unsettled and "day" in self.listener.wrong(self.wishes) else ""
 
     def take_time(self) -> str:
         """By its place among those they were told."""

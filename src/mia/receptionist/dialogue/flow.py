@@ -300,7 +300,7 @@ def _errand(scene: Scene, meaning: Meaning) -> bool:
     if step is Step.CANCEL:
         errands.cancel_turn(scene, meaning)
         return True
-    if step is Step.WHO and identity.who_turn(scene, meaning):
+    if (step is Step.WHO and identity.who_turn(scene, meaning)) or errands.keeps_visit(scene, meaning):
         return True
     errand = wishes.errand_wanted(scene, meaning)
     if errand is None or not _about_existing(scene, meaning):

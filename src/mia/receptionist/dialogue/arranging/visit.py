@@ -4,7 +4,7 @@ import re
 
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers, own_answers
-from mia.receptionist.dialogue.arranging import agreed, waiting
+from mia.receptionist.dialogue.arranging import agreed, corrections, waiting
 from mia.receptionist.dialogue.arranging.booking_results import nothing_suits
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import MOST_MISSES, no_progress, not_understood, understood
@@ -32,7 +32,8 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
         return
     step, meaning = state.step, agreed.without_what_is_known(scene, meaning)
     remarks = agreed.only_remarks(scene, meaning)
-    changed = take_up(scene, meaning)
+    meaning, put_right = corrections.put_right(scene, meaning)
+    changed = take_up(scene, meaning) | put_right
     if "bad_phone" in changed:
         _bad_phone(scene)
         return
@@ -177,11 +178,12 @@ def _confirm_turn(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
     if changed:
         return False
     goes_ahead = bool(scene.state.replaces and _MOVES_IT.search(meaning.plain))
-    if (meaning.has(Act.YES) or goes_ahead) and not meaning.has(Act.NO):
+    reserve = corrections.has_reserve(meaning)
+    if (meaning.has(Act.YES) or goes_ahead) and not (meaning.has(Act.NO) or reserve):
         understood(scene)
         booking.book(scene)
         return True
-    if meaning.has(Act.NO, Act.CHANGE, Act.NEITHER):
+    if reserve or meaning.has(Act.NO, Act.CHANGE, Act.NEITHER):
         if not scene.state.misses and _wants_what_was_read(scene, meaning):
             scene.state.misses += 1  # who says no again may have been misheard
             booking.advance(scene)
@@ -210,6 +212,8 @@ def _ask_for_the_wrong(scene: Scene, meaning: Meaning) -> bool:
     elif any(word in text for word in ("time", "day", "date", "appointment")) or meaning.has(Act.NEITHER):
         state.drop_slot()
         state.wish = When()
+    elif "person" in text or "patient" in text:
+        state.for_whom, state.name, state.name_complete = "other", None, False
     elif any(word in text for word in ("service", "treatment")):
         state.drop_slot()
         state.service_id = None

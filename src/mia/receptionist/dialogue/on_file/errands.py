@@ -6,17 +6,26 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from mia.receptionist.dates.reckoning import MONTHS
 from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers
 from mia.receptionist.dialogue.on_file import errand_told, identity, new_instead
+from mia.receptionist.dialogue.on_file.which_visit import (
+    Visit,
+    by_place,
+    is_another_meant,
+    is_told_to_stay,
+    meant_instead,
+    named,
+    start_of,
+)
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import MOST_MISSES
 from mia.receptionist.dialogue.saying.speaking import label, slot_start
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step
 from mia.receptionist.dialogue.wanted import booking, told_visits
+from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.dialogue.wanted.offers import ordinal
 from mia.receptionist.dialogue.wanted.own_visits import ALL, told
 from mia.receptionist.practice import Practice
@@ -25,11 +34,8 @@ from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.who.people import SELF
 from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
 
-Visit = dict[str, Any]
-
 OF_ANY = {"kind": Errand.WHEN.value, "words": "", "plain": "", "services": [], "of": {}, "to": {}}
 """The errand of someone whose wish another model heard: their visits are told."""
-_DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|today|tomorrow|next|this|\d+(?:st|nd|rd|th))\b")
 _STAYS = re.compile(
     r"\b(?:do not|not|no need to|hold off on|without) cancel\w*"
     r"|\b(?:keep|leave) (?:it|them|that|this|the|my|both|everything)\b"
@@ -83,15 +89,15 @@ def on_visits(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
         case Errand.WHEN:
             _tell(scene)
         case _:
-            meant = _meant(scene, When.from_json(state.errand["of"]), state.errand)
-            _choose(scene, meant if len(meant) == 1 else _by_place(scene, state.errand) or meant)
+            meant = named(scene, When.from_json(state.errand["of"]), state.errand)
+            _choose(scene, meant if len(meant) == 1 else by_place(scene, state.errand) or meant)
 
 
 def which_turn(scene: Scene, meaning: Meaning) -> None:
     """The answer to "which one is it?"."""
     state = scene.state
     errand = {"plain": meaning.plain, "services": list(meaning.services)}
-    meant = _meant(scene, meaning.when, errand)
+    meant = named(scene, meaning.when, errand)
     place = ordinal(meaning.plain)
     if len(meant) != 1 and place is not None and place < len(state.on_file):
         meant = [state.on_file[place]]
@@ -114,9 +120,13 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
     """The answer to "shall I cancel it?"."""
     state = scene.state
     ids = list((state.errand or {}).get("ids") or ())
-    if hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE)):
+    others = meant_instead(scene, meaning, ids)
+    moves = hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE))
+    if moves and not (others and is_another_meant(meaning)):
         _move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
-    elif _STAYS.search(meaning.plain):
+    elif others:
+        _ask_to_cancel(scene, others)
+    elif _STAYS.search(meaning.plain) or is_told_to_stay(meaning):
         _done(scene, "kept")
     elif meaning.has(Act.YES) or hear_errand(meaning) is Errand.CANCEL:
         state.to_cancel, state.errand = ids, None
@@ -128,10 +138,29 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
         scene.say("cancel_again")
 
 
+def keeps_visit(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the visit that is being moved is told to stay: another is meant, or a new one is wanted."""
+    state = scene.state
+    on_file = [visit["appointment_id"] for visit in state.on_file]
+    if not state.booking or state.replaces is None or state.replaces not in on_file or meaning.has(Act.YES):
+        return False
+    others = meant_instead(scene, meaning, [state.replaces]) if is_another_meant(meaning) else []
+    if len(others) == 1:
+        _move(scene, others, state.wish)
+        return True
+    if not is_told_to_stay(meaning):
+        return False
+    state.replaces, state.to_move = None, []
+    scene.say("kept")
+    take_up(scene, meaning)
+    booking.advance(scene)
+    return True
+
+
 def _tell(scene: Scene) -> None:
     state = scene.state
     assert state.errand is not None
-    wanted = _meant(scene, When.from_json(state.errand["of"]), state.errand)
+    wanted = named(scene, When.from_json(state.errand["of"]), state.errand)
     if not state.on_file:
         state.errand = None
         scene.ask(Step.OFFER_VISIT, "no_visits")
@@ -160,10 +189,15 @@ def _choose(scene: Scene, meant: Sequence[Visit]) -> None:
             return
         meant = state.on_file
     if state.errand["kind"] == Errand.CANCEL.value:
-        state.errand["ids"] = [visit["appointment_id"] for visit in meant]
-        scene.ask(Step.CANCEL, "cancel_ask", visits=told(meant), it="it" if len(meant) == 1 else "them")
+        _ask_to_cancel(scene, meant)
     else:
         _move(scene, meant, When.from_json(state.errand["to"]))
+
+
+def _ask_to_cancel(scene: Scene, meant: Sequence[Visit]) -> None:
+    state = scene.state
+    state.errand = {**(state.errand or {}), "ids": [visit["appointment_id"] for visit in meant]}
+    scene.ask(Step.CANCEL, "cancel_ask", visits=told(meant), it="it" if len(meant) == 1 else "them")
 
 
 def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
@@ -192,7 +226,7 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     not_mine = {one.service for one in state.planned}
     other = next((id_ for id_ in (errand or {}).get("services", ()) if id_ not in on_file | not_mine), None)
     state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
-    start = _start(visit)
+    start = start_of(visit)
     own = (errand or {}).get("to_each", {}).get(visit["service_id"]) or visit.get("to")
     beside = told_visits.beside(scene, plain_words)
     if beside:
@@ -246,30 +280,6 @@ def _same_again(scene: Scene, last: Mapping[str, Any] | None) -> None:
         by = f" with {label(last.get('provider'))}" if last.get("provider") else ""
         scene.say("same_again", visit=f"{service.name}{by}")
     booking.advance(scene)
-
-
-def _meant(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
-    """The visits whose treatment or day is named; all when neither is."""
-    visits = scene.state.on_file
-    services = errand.get("services") or ()
-    if services and (same := [visit for visit in visits if visit["service_id"] in services]):
-        visits = same
-    if not when.days or len(services) > 1 or (services and len(visits) == 1):
-        return list(visits)
-    on_day = [visit for visit in visits if when.allows(_start(visit))]
-    weekday = when.one_day.weekday() if when.one_day and not _DATED.search(str(errand["plain"])) else None
-    return on_day or [visit for visit in visits if _start(visit).weekday() == weekday]
-
-
-def _by_place(scene: Scene, errand: Mapping[str, Any]) -> list[Visit]:
-    """The one visit that is meant by its place among those of its treatment."""
-    visits = sorted(_meant(scene, When(), errand), key=_start)
-    places = [place for place in errand.get("places", ()) if place < len(visits)]
-    return [visits[places[0]]] if len(places) == 1 and len(visits) > 1 else []
-
-
-def _start(visit: Visit) -> datetime:
-    return datetime.fromisoformat(visit["starts"])
 
 
 def remembered(visit: Mapping[str, Any], practice: Practice) -> Visit:

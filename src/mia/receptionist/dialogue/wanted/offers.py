@@ -142,8 +142,9 @@ def matches(wish: When, start: datetime, among: Sequence[Slot], scene: Scene) ->
 
 
 def beyond(scene: Scene, *, later: bool) -> When:
-    """The wish after "anything later?" or "anything earlier?" than what was offered."""
-    starts = [slot_start(s, scene.practice) for s in scene.state.offered]
+    """The wish after "anything later?" or "anything earlier?" than what was offered, or chosen."""
+    at_hand = scene.state.offered or [slot for slot in [scene.state.slot] if slot]
+    starts = [slot_start(slot, scene.practice) for slot in at_hand]
     edge = max(starts) if later else min(starts)
     moved = edge + timedelta(minutes=1 if later else -1)
     if later:

@@ -111,7 +111,7 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
         named = for_child(f"{said} child" if childs else said, called, scene.practice)
         service = named.ids[0] if named and is_meant(named, said) else ""
         kin = "child" if service and service == childrens and kin == SELF else kin
-        kin = "" if " " in kin and _is_of_practice(scene, plain(kin)) else kin
+        kin = "" if " " in kin and is_of_practice(scene, plain(kin)) else kin
         dated = last_days(found) or before
         when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
         if new and (_STAYS.search(said) or tells_of_one(said, dated=bool(service and when.days))):
@@ -136,7 +136,7 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
     return found
 
 
-def _is_of_practice(scene: Scene, name: str) -> bool:
+def is_of_practice(scene: Scene, name: str) -> bool:
     """Whether words with capitals name a treatment, a place or a provider of the practice, and no patient."""
     practice = scene.practice
     provider = any(name in plain(one.name) for one in practice.providers)
