@@ -2,6 +2,7 @@
 
 import asyncio
 import tempfile
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from uuid import UUID
@@ -29,6 +30,7 @@ from mia.platform.kernel.settings import Settings
 from mia.voice.resources.file.service import FILES, read_content
 from mia.voice.resources.org.service import open_org
 from tests.fakes.installation import EMAIL, NAME, PHONE, Installation, start_installation
+from tests.fakes.waiting import eventually
 
 
 @pytest.fixture(scope="module")
@@ -51,18 +53,29 @@ class Load:
     """Readers and writers, each with connections of its own; they note what goes wrong."""
 
     def __init__(self, here: Installation) -> None:
-        self._here, self.requests, self.failures = here, 0, list[str]()
+        self._here, self.requests, self.failures = here, Counter[str](), list[str]()
         self._stopping = asyncio.Event()
 
     async def during(self, *words: str) -> None:
-        """Run a command with everyone at work."""
+        """Run a command with everyone at work, from before it begins until after it has ended."""
         self._stopping.clear()
         async with asyncio.TaskGroup() as group:
             for work in (self._read, self._write, self._open_anew):
                 group.create_task(self._repeat(work))
+            await self._two_more_of_each()
             status = await asyncio.to_thread(main, list(words))
+            await self._two_more_of_each()
             self._stopping.set()
         assert status == 0
+
+    async def _two_more_of_each(self) -> None:
+        """How many fit into a command's time says more of the machine than of the command."""
+        before = self.requests.copy()
+
+        async def done() -> bool:
+            return len(self.requests) == 3 and all(self.requests[each] > before[each] + 1 for each in self.requests)
+
+        await eventually(done)
 
     async def _repeat(self, work: Callable[[Database], Awaitable[None]]) -> None:
         database = process(self._here)
@@ -71,7 +84,7 @@ class Load:
                 await work(database)
             except Exception as error:  # whatever it is, a patient would have seen it
                 self.failures.append(f"{type(error).__name__}: {error}")
-            self.requests += 1
+            self.requests[work.__name__] += 1
         await database.close()
 
     async def _read(self, database: Database) -> None:
@@ -112,7 +125,7 @@ async def test_a_master_key_is_replaced_under_load(here: Installation) -> None:
     await load.during("keys", "rotate", "master")
     assert load.failures == []
     assert here.settings.key("master") != before
-    assert load.requests > 10
+    assert load.requests.total() > 10
     assert await asyncio.to_thread(main, ["keys", "forget", "master"]) == 0
     assert list(here.settings.keys("master").accepted()) == [here.settings.key("master")]
     await load.during("keys", "create")  # reads as before
