@@ -266,8 +266,10 @@ class _Server(uvicorn.Server):
         await self.told_to_end.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        for each in [*self.servers, *(sockets or [])]:
-            each.close()
+        for server in self.servers:
+            server.close()
+        for listener in sockets or []:
+            listener.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
         while self.server_state.connections or self.server_state.tasks:  # noqa: ASYNC110 -- it tells no one
