@@ -39,6 +39,13 @@ describe('the command palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
+  it('keeps what is typed before its script has come', async () => {
+    page();
+    await userEvent.keyboard('{Control>}k{/Control}mess');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Page or command' })).toHaveValue('mess'));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Messages']);
+  });
+
   it('is moved through with the arrows, around the ends', async () => {
     page();
     await userEvent.keyboard('{Control>}k{/Control}');

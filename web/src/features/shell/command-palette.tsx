@@ -1,11 +1,12 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { classNames } from '@/lib/class-names';
 import { findCommands } from '@/lib/find-command';
 import { chooseTheme, currentTheme } from '@/lib/theme';
 import { useSettled } from '@/ui/hooks/use-settled';
 import { Dialog } from '@/ui/overlays/dialog';
+import { takeKeys } from './early-keys';
 
 /** Something to be chosen by typing: a place to go to, or something to do. */
 export interface Command {
@@ -53,10 +54,21 @@ export function CommandPalette({ open, commands, search = NOTHING, onClose, onHe
   );
 }
 
+/** What is in the field, which begins with what was typed before it was there. */
+function useTyped() {
+  const field = useState('');
+  const [, setTyped] = field;
+  useEffect(() => {
+    const early = takeKeys();
+    if (early) queueMicrotask(() => setTyped((since) => early + since));
+  }, [setTyped]);
+  return field;
+}
+
 function Chooser({ commands, search, onClose }: Required<Omit<CommandPaletteProps, 'open' | 'onHelp'>>) {
   const id = useId();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useTyped();
   const { at, passed, highlight, restart } = useHighlight();
   const { found, note, searching } = useFound(commands, search, typed.trim(), passed);
   const active = Math.min(at, found.length - 1);

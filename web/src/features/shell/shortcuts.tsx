@@ -2,8 +2,16 @@ import { lazy, startTransition, Suspense, useEffect, useEffectEvent, useState } 
 import { singleKeysOn } from '@/lib/single-keys';
 import { modalHasKeys } from '@/ui/overlays/open-modals';
 import type { Command, Search } from './command-palette';
+import { keepKeys, takeKeys } from './early-keys';
 
-const Palette = lazy(async () => ({ default: (await import('./command-palette')).CommandPalette }));
+const Palette = lazy(async () => {
+  try {
+    return { default: (await import('./command-palette')).CommandPalette };
+  } catch (error) {
+    takeKeys(); // without a palette the keys are the page's again
+    throw error;
+  }
+});
 const Help = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
 
 type Shown = 'palette' | 'help';
@@ -16,11 +24,13 @@ export function Shortcuts({ commands, search }: { commands: readonly Command[]; 
   const [open, setOpen] = useState<Shown | null>(null);
   const [known, setKnown] = useState<readonly Shown[]>([]); // they stay once they were opened, closed
   // A transition shows a part as soon as its script is there; else React lets a third of a second pass.
-  const show = (one: Shown) =>
+  const show = (one: Shown) => {
+    if (one === 'palette' && !known.includes(one)) keepKeys();
     startTransition(() => {
       setOpen(one);
       setKnown((all) => (all.includes(one) ? all : [...all, one]));
     });
+  };
   const showPalette = useEffectEvent(() => show('palette'));
   const press = useEffectEvent((event: KeyboardEvent) => {
     const action = actionOf(event);
