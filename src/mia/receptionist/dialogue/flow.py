@@ -15,7 +15,7 @@ from mia.receptionist.dialogue.people import call_back, for_people, hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import booking
-from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.asking import asked_beside, asks_only
 from mia.receptionist.dialogue.wanted.beside_a_minor import keeps_own
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.dialogue.wanted.parts import parts_of
@@ -25,7 +25,6 @@ from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.reading import ASKED_NOTHING
 from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.who.minors import for_children, is_for_grown_up, is_minor, is_minor_oneself
 from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
 from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE
@@ -305,7 +304,7 @@ def _errand(scene: Scene, meaning: Meaning) -> bool:
     errand = wishes.errand_wanted(scene, meaning)
     if errand is None or not _about_existing(scene, meaning):
         return False
-    answer_asides(scene, [one for one in meaning.asides if not hear_errand(one) and one.about(*QUESTIONS)])
+    answer_asides(scene, asked_beside(meaning, errand))
     errands.begin(scene, errand, meaning)
     return True
 

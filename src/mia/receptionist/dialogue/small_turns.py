@@ -28,7 +28,7 @@ _RECORDED = re.compile(
 def turn(scene: Scene, meaning: Meaning) -> bool:
     """Whether the utterance was one of these, and is settled."""
     state = scene.state
-    if meaning.has(Act.REPEAT) and not meaning.when and not meaning.digits and not codes.is_missing(scene, meaning):
+    if _asks_again(scene, meaning):
         for line in state.last_lines or [scene.opening]:
             scene.tell(line)
         return True
@@ -75,6 +75,14 @@ def _stay(scene: Scene) -> None:
     else:
         scene.say("welcome")
     state.step = Step.ELSE
+
+
+def _asks_again(scene: Scene, meaning: Meaning) -> bool:
+    """Whether what was said last is to be said again. "Can you say what day I have to come in?" is about something else."""
+    if not meaning.has(Act.REPEAT) or meaning.when or meaning.digits or codes.is_missing(scene, meaning):
+        return False
+    repeats = meaning.purposes.get(Purpose.REPEAT, 1.0)
+    return len(meaning.plain.split()) < _FEWEST_WORDS or repeats >= _FAIRLY
 
 
 def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:

@@ -103,14 +103,21 @@ def _errand_by_purpose(meaning: Meaning) -> Errand | None:
     wanted = best is not Purpose.CANCEL and odds[Purpose.BOOK] >= max(_LIKELY, odds[best] - _MUCH_LIKELIER / 2)
     books = _tells_visit(meaning) and (wanted or not (names_a_change(meaning.plain) or sure))
     another = adds_another(meaning.plain) and odds[Purpose.BOOK] >= _HARDLY
-    if books or another or (best is Purpose.OWN and _asks_by_rule(meaning)):
+    beside = _asks_beside_own(meaning)
+    if books or another or (best is Purpose.OWN and not beside and _asks_by_rule(meaning)):
         return None
-    beside = 0.0 if best in _CHANGES and sure else odds[Purpose.ASK]  # "do I pay if I move it? if not, move it"
-    rather = max(odds[Purpose.BOOK], beside, odds[Purpose.TASK])
+    asked = 0.0 if beside or (best in _CHANGES and sure) else odds[Purpose.ASK]  # "do I pay if I move it? then do"
+    rather = max(odds[Purpose.BOOK], asked, odds[Purpose.TASK])
     likelier = odds[best] - rather >= _MUCH_LIKELIER or (odds[best] >= _CERTAIN and best is Purpose.CANCEL)
     doubtful = best is Purpose.OWN or _tells_visit(meaning) or (meaning.by_rule and bool(meaning.topics))
     least = _CERTAIN if doubtful else _SURE
     return _ERRANDS[best] if likelier and max(odds[best], odds[Purpose.OWN]) >= least else None
+
+
+def _asks_beside_own(meaning: Meaning) -> bool:
+    """Whether a visit on file is asked about, and something else: "when do I come in, and where do I park?"."""
+    own = meaning.wants(Purpose.OWN, least=_CERTAIN) and meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)
+    return own and (bool(meaning.asides) or meaning.wants(Purpose.ASK, least=_CERTAIN))
 
 
 def _errand_confirmed(heard: Errand, meaning: Meaning) -> Errand | None:

@@ -25,7 +25,8 @@ _OF_TIME = re.compile(
     r"|\b(?:takes?|taking|needs?) (?:less|more|the (?:least|most)|longer|up to)\b"
     r"|\b(?:which|what|one) (?:\w+ )?(?:is|are) longer\b"
     r"|\b(?:session|appointment|visit|treatment) (?:length|time)\b"
-    r"|\b(?:the|its|and|cost|price) (?:time|length)\b|\blength of (?:the|each|a)\b"
+    r"|(?<!day )(?<!date )(?<!day and )(?<!date and )\b(?:the|its|and|cost|price) (?:time|length)\b"
+    r"|\blength of (?:the|each|a)\b"
     r"|\b(?:in and out|done|finished|out of (?:there|here)) (?:in|within|under)\b"
 )
 _OF_PRICE = re.compile(

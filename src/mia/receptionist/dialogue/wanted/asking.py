@@ -1,12 +1,19 @@
-"""Whether an utterance only asks."""
+"""Whether an utterance only asks, and what one asks beside a wish about a visit on file."""
 
 import re
+from dataclasses import replace
 
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
 
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
+
+_FEE = re.compile(r"\b(?:fees?|charged?|penalt\w+|pay|owe|cost|fine)\b")
+_NO_QUESTION, _SURELY = 0.1, 0.8
+"""The probabilities below which nothing is asked beside an errand, and from which it is, though in one sentence."""
 
 
 def asks_only(meaning: Meaning) -> bool:
@@ -17,3 +24,19 @@ def asks_only(meaning: Meaning) -> bool:
         return True
     passing = meaning.about(Topic.HOURS, Topic.LOCATION, Topic.PARKING, Topic.INSURANCE)
     return passing and not meaning.services and not _WANTS.search(meaning.plain)
+
+
+def asked_beside(meaning: Meaning, errand: Errand) -> list[Meaning]:
+    """What is asked beside an errand: "when do I come in" is no question about opening hours, and the fee of who
+    cancels is not what the treatment costs."""
+    if meaning.hardly_wants(Purpose.ASK, most=_NO_QUESTION):
+        return []
+    whole = [meaning] if not meaning.asides and meaning.wants(Purpose.ASK, least=_SURELY) else []
+    apart = [one for one in meaning.asides if not hear_errand(one)]
+    asked = [one for one in (*whole, *apart) if one.about(*QUESTIONS)]
+    if errand is Errand.WHEN:
+        return asked
+    return [
+        replace(one, topics=(Topic.CANCELLATION,)) if one.about(Topic.PRICE) and _FEE.search(one.plain) else one
+        for one in asked
+    ]
