@@ -78,7 +78,7 @@ def _stay(scene: Scene) -> None:
 
 
 def _asks_again(scene: Scene, meaning: Meaning) -> bool:
-    """Whether what was said last is to be said again. "Can you say what day I have to come in?" is about something else."""
+    """Whether what was said last is to be said again. "Can you say what day I come in?" is about something else."""
     if not meaning.has(Act.REPEAT) or meaning.when or meaning.digits or codes.is_missing(scene, meaning):
         return False
     repeats = meaning.purposes.get(Purpose.REPEAT, 1.0)
