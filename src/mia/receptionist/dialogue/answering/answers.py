@@ -181,7 +181,8 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _place(scene: Scene, meaning: Meaning) -> Location | None:
-    """The only place, the one named or told by a word of its address or directions, else that of the visit."""
+    """The only place, the one named or told by a word of its address or directions, else that of the visit being
+    arranged or booked last."""
     places = scene.practice.locations
     if len(places) == 1:
         return places[0]
@@ -190,7 +191,11 @@ def _place(scene: Scene, meaning: Meaning) -> Location | None:
     described = [f"{p.name} {p.address} {p.directions}" for p in places]
     told = find_text(meaning.plain, described, ())
     told = find_text(plain(scene.message), described, ()) if told is None else told
-    return scene.practice.location(scene.state.location_id) if told is None else places[told]
+    if told is not None:
+        return places[told]
+    booked = (scene.state.booked or {}).get("location")
+    by_name = next((place for place in places if booked and place.name == booked), None)
+    return scene.practice.location(scene.state.location_id) or by_name
 
 
 def _location(scene: Scene, meaning: Meaning) -> bool:

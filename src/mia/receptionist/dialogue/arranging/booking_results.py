@@ -12,7 +12,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
 from mia.receptionist.dialogue.wanted import own_visits
 from mia.receptionist.dialogue.wanted.booking import advance, due_service, next_visit, search
-from mia.receptionist.dialogue.wanted.offers import Slot, explain, of_different_times, say_slots
+from mia.receptionist.dialogue.wanted.offers import Slot, ends_before, explain, of_different_times, say_slots
 from mia.receptionist.practice import Practice
 
 _MOST_SEARCHES = 6
@@ -26,10 +26,16 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
         _nobody_offers_it(scene)
         return
     slots = of_different_times(result.get("slots") or (), scene)
-    fitting = [s for s in slots if wish.allows(slot_start(s, scene.practice))]
     if state.searches > _MOST_SEARCHES:
         nothing_suits(scene)
         return
+    free = [s for s in slots if not ends_before(s, scene)]
+    if slots and not free and (ends := ends_before(slots[-1], scene)):
+        state.wish = replace(wish, days=(ends.date(),), until=None, at=None, not_before=ends.time())
+        search(scene)
+        return
+    slots = free
+    fitting = [s for s in slots if wish.allows(slot_start(s, scene.practice))]
     if not slots:
         explain(scene, result.get("reason"))
         state.unmet = wish.to_json()

@@ -25,7 +25,8 @@ _SAME_DAY = re.compile(
     rf"\b(?:that|the|on) (?:very )?same (?:day|morning|afternoon|evening|{'|'.join(WEEKDAYS)})\b"
 )
 _ADDS = re.compile(
-    r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|and (?:an?|the|some|my)|both)\b"
+    r"\b(?:also|too|as well|add(?:ing)?|plus|on top|another|in addition|besides|and (?:an?|the|some|my)|both"
+    r"|throw(?:ing)? in|tack(?:ing)? on|squeez(?:e|ing) in)\b"
 )
 
 

@@ -161,6 +161,23 @@ def of_different_times(slots: Sequence[Slot], scene: Scene) -> list[Slot]:
     return sorted(seen.values(), key=lambda slot: slot_start(slot, scene.practice))
 
 
+def ends_before(slot: Slot, scene: Scene) -> datetime | None:
+    """When the visit ends beside which the slot can't be, of those booked in this conversation for the same person:
+    nobody can be in two rooms at once. ``None`` where there is none."""
+    state, practice = scene.state, scene.practice
+    own = practice.service(state.service_id)
+    start = slot_start(slot, practice)
+    until = start + timedelta(minutes=own.duration_minutes if own else 0)
+    for visit in state.visits:
+        service = practice.service(visit["service_id"])
+        if service and visit["starts"] and visit["name"] == state.name:
+            begins = datetime.fromisoformat(visit["starts"])
+            ends = begins + timedelta(minutes=service.duration_minutes)
+            if start < ends and begins < until:
+                return ends
+    return None
+
+
 def explain(scene: Scene, reason: Any) -> None:
     """Say why nothing fits: closed, full, past, too far ahead."""
     day = scene.state.wish.one_day

@@ -31,6 +31,11 @@ _MAY_HAVE = re.compile(
     r"(?:also |maybe |please )?(?:have|get|do|book|come|be)\b"
 )
 """A wish put as a question: "can my mother have a consultation that day?"."""
+_ADDS = re.compile(
+    r"\b(?:can|could|may|would|will|possible|chance|possibly|like)\b(?: \w+){0,4}? "
+    r"(?:add|adding|tack|tacking|throw|throwing|squeeze|squeezing)(?: on| in)?\b"
+)
+"""The same, of what comes beside a visit that is being arranged: "could you also add whitening?"."""
 _POINTS = re.compile(
     r"\bin (?:it|that|there)\b(?! (?:be|take|cost)\b)"
     r"|^(?:is|are) (?:it|that|this|they) (?:only|just|also|for|per|each|good|valid|still)\b"
@@ -62,7 +67,7 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
     if only_asks or not any(_is_wish(one) for one in others):
         return replace(whole, asides=asides) if len(asides) > 1 else whole
     rest = others[0] if len(others) == 1 else again(" ".join(one.text for one in others))
-    if not rest.services and (meant := next((one.services for one in asides if one.services), ())):
+    if not (rest.services or answering) and (meant := next((one.services for one in asides if one.services), ())):
         rest = replace(rest, services=meant, service_by="name")  # "does it hurt? could I do it Tuesday"
     if any(one.when.has_day and _SETTLES.search(one.plain) for one in asides):  # "Friday then, are you open?"
         asides = tuple(replace(one, when=whole.when) if one.when.has_day else one for one in asides)
@@ -156,7 +161,8 @@ def _is_question(meaning: Meaning) -> bool:
     told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
     if _WANTS_IN.match(meaning.plain) and meaning.when:
         return False
-    if meaning.services and _MAY_HAVE.match(meaning.plain) and meaning.wants(Purpose.BOOK, least=_BOOKS):
+    wished = _MAY_HAVE.match(meaning.plain) and meaning.wants(Purpose.BOOK, least=_BOOKS)
+    if meaning.services and (wished or (_ADDS.search(meaning.plain) and not meaning.about(Topic.PRICE))):
         return False
     if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL, Topic.CONCERN) or meaning.digits or meaning.name:
         return False
