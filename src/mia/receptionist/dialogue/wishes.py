@@ -117,7 +117,7 @@ def _errand_by_purpose(meaning: Meaning) -> Errand | None:
 def _asks_beside_own(meaning: Meaning) -> bool:
     """Whether a visit on file is asked about, and something else: "when do I come in, and where do I park?"."""
     own = meaning.wants(Purpose.OWN, least=_CERTAIN) and meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)
-    return own and (bool(meaning.asides) or meaning.wants(Purpose.ASK, least=_CERTAIN))
+    return own and (bool(meaning.asides) or meaning.wants(Purpose.ASK, least=_SURE))
 
 
 def _errand_confirmed(heard: Errand, meaning: Meaning) -> Errand | None:

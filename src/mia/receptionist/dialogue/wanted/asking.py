@@ -12,7 +12,7 @@ from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
 
 _FEE = re.compile(r"\b(?:fees?|charged?|penalt\w+|pay|owe|cost|fine)\b")
-_NO_QUESTION, _SURELY = 0.1, 0.8
+_NO_QUESTION, _LIKELY = 0.1, 0.5
 """The probabilities below which nothing is asked beside an errand, and from which it is, though in one sentence."""
 
 
@@ -31,7 +31,7 @@ def asked_beside(meaning: Meaning, errand: Errand) -> list[Meaning]:
     cancels is not what the treatment costs."""
     if meaning.hardly_wants(Purpose.ASK, most=_NO_QUESTION):
         return []
-    whole = [meaning] if not meaning.asides and meaning.wants(Purpose.ASK, least=_SURELY) else []
+    whole = [meaning] if not meaning.asides and meaning.wants(Purpose.ASK, least=_LIKELY) else []
     apart = [one for one in meaning.asides if not hear_errand(one)]
     asked = [one for one in (*whole, *apart) if one.about(*QUESTIONS)]
     if errand is Errand.WHEN:

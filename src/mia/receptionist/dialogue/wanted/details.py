@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from mia.receptionist.dates.reckoning import WEEKDAYS
 from mia.receptionist.dates.when import When
@@ -23,6 +23,12 @@ from mia.receptionist.understanding.wishes.history import tells_history
 _ROGER = re.compile(r"^(?:ten four|10 4)\b")
 _SAME_DAY = re.compile(
     rf"\b(?:that|the|on) (?:very )?same (?:day|morning|afternoon|evening|{'|'.join(WEEKDAYS)})\b"
+    r"|\b(?:for|on)? ?that (?:day|morning|afternoon|evening)\b"
+)
+_RIGHT_AFTER = re.compile(
+    r"\bafter (?:that|it|this)(?: one| visit| appointment)?\b|\b(?:right|straight|directly) after(?: please| too)?$"
+    r"|\bafterwards?\b|\bback to back\b"
+    r"|\bin the same (?:visit|trip|go)\b|\bwhile i am (?:there|at it|in)\b"
 )
 _ADDS = re.compile(
     r"\b(?:also|too|as well|add(?:ing)?|plus|on top|another|in addition|besides|and (?:an?|the|some|my)|both"
@@ -65,15 +71,21 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
 
 
 def _on_the_same_day(scene: Scene, meaning: Meaning) -> Meaning:
-    """Another treatment wanted "that same day", by which the visit is meant that was booked last."""
-    booked = scene.state.booked
-    if not (booked and booked["starts"] and meaning.services and _SAME_DAY.search(meaning.plain)):
+    """Another treatment wanted "that same day" or "right after that", by which the visit is meant that was booked
+    last."""
+    booked, after = scene.state.booked, bool(_RIGHT_AFTER.search(meaning.plain))
+    if not (booked and booked["starts"] and meaning.services):
         return meaning
-    day = datetime.fromisoformat(booked["starts"]).date()
-    named = meaning.when.one_day
-    if named and named.weekday() != day.weekday():
+    start, named = datetime.fromisoformat(booked["starts"]), meaning.when.one_day
+    elsewhen = named and named.weekday() != start.weekday()
+    if elsewhen or not (after or _SAME_DAY.search(meaning.plain)):
         return meaning
-    return replace(meaning, when=replace(meaning.when, days=(day,), until=None))
+    when = replace(meaning.when, days=(start.date(),), until=None)
+    if after and not when.has_time:
+        service = scene.practice.service(booked["service_id"])
+        ends = start + timedelta(minutes=service.duration_minutes if service else 0)
+        when = replace(when, not_before=ends.time())
+    return replace(meaning, when=when)
 
 
 def _keep_time(scene: Scene) -> None:

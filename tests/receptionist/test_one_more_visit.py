@@ -1,0 +1,82 @@
+"""One more treatment beside the visit that is arranged or booked, and what is asked about that visit."""
+
+import pytest
+
+from tests.receptionist.conversation import Conversation
+from tests.receptionist.patients.office import Office, visit_on_file
+from tests.receptionist.patients.patient import practice
+
+ASKED = ["I need a cleaning on December 7 in the morning", "Monday at 8", "Ana Ruiz"]
+
+
+def patient(kind: str = "dental") -> Conversation:
+    facts = practice(kind)
+    on_file = [
+        visit_on_file({"id": "apt_1", "service": facts["services"][0]["id"], "start": "2026-12-11T16:30"}, facts)
+    ]
+    return Conversation(Office(practice=facts, on_file=on_file, number="0143"), typed=True)
+
+
+async def told(talk: Conversation, *lines: str) -> str:
+    for line in lines[:-1]:
+        await talk.say(line)
+    return await talk.say(lines[-1])
+
+
+@pytest.mark.parametrize(
+    "added", ["oh and can you also add whitening", "could you throw in a whitening", "I want whitening, too"]
+)
+async def test_what_is_asked_to_be_added_comes_after_the_visit_and_not_in_its_place(added: str) -> None:
+    talk = patient()
+    read_back = await told(talk, *ASKED, f"614-555-0143. {added}")
+    assert "whitening as well" in read_back and "Cleaning on Monday, December 7th at 8 AM" in read_back
+
+
+async def test_a_question_about_another_treatment_changes_nothing() -> None:
+    read_back = await told(patient(), *ASKED[:1], "Monday at 8. How much is a crown?", "Ana Ruiz", "614-555-0143")
+    assert "Cleaning on Monday" in read_back
+
+
+@pytest.mark.parametrize("first", ["a cleaning and a whitening", "a crown and a cleaning"])
+async def test_nobody_is_offered_to_be_in_two_rooms_at_once(first: str) -> None:
+    talk = patient()
+    offered = await told(talk, f"I need {first} on December 7 in the morning", *ASKED[1:], "614-555-0143", "yes")
+    assert "8:30" not in offered and "9:30 AM" in offered
+
+
+@pytest.mark.parametrize(
+    ("said", "offered"),
+    [
+        ("also a crown that day", "8 AM"),
+        ("can I get a whitening after that", "10:30 AM, 11 AM"),
+        ("squeeze in a whitening right after please", "10:30 AM, 11 AM"),
+    ],
+)
+async def test_the_next_treatment_is_told_by_the_visit_that_was_booked(said: str, offered: str) -> None:
+    talk = patient()
+    reply = await told(talk, "I need a cleaning on Dec 7 at 9:30", "Ana Ruiz", "614-555-0143", "yes", said)
+    assert f"Monday, December 7th at {offered}" in reply
+
+
+async def test_the_address_is_that_of_the_visit() -> None:
+    talk = patient("medspa")
+    lines = ("HydraFacial on Tuesday December 8 at 10 at Bayfront", "Ana Ruiz", "305-555-0143", "yes")
+    address = await told(talk, *lines, "What's the address?")
+    parking = await talk.say("where do I park?")
+    assert "410 Bayfront Drive" in address and "Fern Lane" not in address
+    assert "marina garage" in parking and "street parking" not in parking
+
+
+@pytest.mark.parametrize(
+    ("said", "answered", "unasked"),
+    [
+        ("Can you tell me when I come in for my Botox, and where do I park?", "marina garage", "What day"),
+        ("forgot when my botox is, can you tell me the day and time", "once I know it's you", "We're open"),
+        ("cancel my botox and tell me what the fee is", "$50", "$13"),
+        ("se me olvidó cuándo me toca el botox, ¿me puede decir el día y la hora?", "confirmar", "Abrimos"),
+    ],
+)
+async def test_a_visit_on_file_is_told_beside_what_else_is_asked(said: str, answered: str, unasked: str) -> None:
+    reply = await patient("medspa").say(said)
+    assert answered in reply and unasked not in reply
+    assert "name" in reply or "nombre" in reply
