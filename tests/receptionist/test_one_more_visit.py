@@ -47,7 +47,7 @@ async def test_nobody_is_offered_to_be_in_two_rooms_at_once(first: str) -> None:
 @pytest.mark.parametrize(
     ("said", "offered"),
     [
-        ("also a crown that day", "8 AM"),
+        ("also a crown that day", "10:30 AM, 11 AM"),
         ("can I get a whitening after that", "10:30 AM, 11 AM"),
         ("squeeze in a whitening right after please", "10:30 AM, 11 AM"),
     ],
@@ -80,3 +80,51 @@ async def test_a_visit_on_file_is_told_beside_what_else_is_asked(said: str, answ
     reply = await patient("medspa").say(said)
     assert answered in reply and unasked not in reply
     assert "name" in reply or "nombre" in reply
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "next_one"),
+    [
+        (
+            "actually make it two people, my wife Dina wants one at the same time",
+            "for Mo Farouk",
+            "the next person",
+        ),
+        ("and my sister Dina needs an IV drip too", "for Mo Farouk", "IV drip"),
+    ],
+)
+async def test_someone_else_may_come_too_while_a_visit_is_read_back(said: str, first: str, next_one: str) -> None:
+    talk = patient("wellness")
+    again = await told(talk, "massage on Dec 8 at noon please", "Mo Farouk", "503-555-0143", said)
+    assert "one" in again and first in again and "noon" in again
+    then = await talk.say("yes")
+    assert "You're booked for Tuesday, December 08 at 12:00 PM" in then and next_one in then
+
+
+@pytest.mark.parametrize(
+    ("wish", "said", "day"),
+    [
+        ("botox sometime the week of november 30", "thursday 4", "Thursday, December 3rd at 4 PM"),
+        ("botox on December 7 please", "do you have anything thursday instead?", "Thursday, December 10th"),
+    ],
+)
+async def test_a_weekday_is_meant_in_the_week_that_is_talked_of(wish: str, said: str, day: str) -> None:
+    assert day in await told(patient("medspa"), wish, said)
+
+
+async def test_a_day_asked_about_chooses_no_time_on_it() -> None:
+    reply = await told(patient("wellness"), "do you have anything tomorrow for a massage?", "what about sunday")
+    assert "name" not in reply and "9:30 AM" in reply
+
+
+async def test_a_treatment_may_follow_the_visit_that_is_on_file() -> None:
+    talk = patient("dental")
+    lines = ("is my appointment still on? it's Tom Baker, 614-555-0143", "482913")
+    offered = await told(talk, *lines, "great. can I add a whitening before that, same day")
+    assert "Friday, December 11th" in offered
+
+
+async def test_who_has_a_toothache_is_seen_at_a_consultation() -> None:
+    talk = patient("dental")
+    offered = await told(talk, "hi, I have a toothache", "can someone see me on tuesday morning?")
+    assert "Tuesday, November 24th at 8 AM" in offered

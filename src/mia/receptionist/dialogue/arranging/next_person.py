@@ -8,15 +8,18 @@ from mia.platform.words.plain import plain
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.people.misses import understood
 from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Planned, Step
 from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.dialogue.wanted.who_comes import remember
 from mia.receptionist.practice import Practice
+from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.who.names import name_alone
-from mia.receptionist.understanding.who.people import KIN
+from mia.receptionist.understanding.who.people import KIN, Person
 
 _NAME = r"[^\W\d_a-z][\w'\u2019-]+"
 _NAMES = rf"({_NAME}(?: {_NAME})?)"
@@ -29,6 +32,9 @@ _OF_KIN = re.compile(
 )
 _KIN_NAMED = re.compile(rf"\b(?:my|our|his|her|their) (?:\w+ )?()({KIN})\b")
 _AS_WELL = re.compile(r"\b(?:too|as well|also|same (?:for|thing|treatment|day)|one more|wants? one|next)\b")
+_TWO = re.compile(
+    rf"{_AS_WELL.pattern}|\b(?:two|2|both) (?:of us|people|persons|visits|appointments)\b|\bthe both of us\b"
+)
 _SAME = re.compile(r"\bsame\b")
 _NAMED = re.compile(rf"\b(?:{_BRINGS} {_NAMES}|{_NAMES},? (?:also |too )?{_WANTS})(?![\w])")
 _BESIDE_KIN = re.compile(rf"\b{KIN},? (?:(?:is |her |his )?name(?: is|'s)? |named |called )?{_NAMES}")
@@ -59,6 +65,25 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     if name:
         state.name, state.name_complete = name, " " in name
     booking.advance(scene)
+    return True
+
+
+def comes_too(scene: Scene, meaning: Meaning) -> bool:
+    """Whether another person is told of while a visit is read back ("and my wife Dina needs one, too"): they come
+    after it, and it is read back again."""
+    state = scene.state
+    if state.step is not Step.CONFIRM or meaning.has(Act.NO) or not _TWO.search(meaning.plain):
+        return False
+    kin = _OF_KIN.search(meaning.plain) or _KIN_NAMED.search(meaning.plain)
+    name = _name(scene, meaning, beside_kin=kin is not None) or ""
+    if not (kin or name):
+        return False
+    who = ((kin[1] or kin[2]) if kin else "") or "other"
+    remember(scene, [Person(who, name)] if name else [])
+    service = next((one for one in meaning.services if one != state.service_id), "")
+    state.planned.append(Planned(service, who, meaning.when.to_json()))
+    scene.say("one_at_a_time")
+    booking.read_back(scene)
     return True
 
 

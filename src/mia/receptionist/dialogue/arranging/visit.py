@@ -4,7 +4,7 @@ import re
 
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers, own_answers
-from mia.receptionist.dialogue.arranging import agreed, corrections, waiting
+from mia.receptionist.dialogue.arranging import agreed, corrections, next_person, waiting
 from mia.receptionist.dialogue.arranging.booking_results import nothing_suits
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import MOST_MISSES, no_progress, not_understood, understood
@@ -16,7 +16,7 @@ from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.dialogue.wanted.offers import beyond, choose, matches, of_offered_weekday, say_slots
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
 
@@ -28,6 +28,9 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn in the middle of a booking."""
     state, meaning = scene.state, of_offered_weekday(scene, meaning)
     if state.step is Step.SLOT and not asks_only(meaning) and _slot_turn(scene, meaning):
+        understood(scene)
+        return
+    if next_person.comes_too(scene, meaning):
         understood(scene)
         return
     step, meaning = state.step, agreed.without_what_is_known(scene, meaning)
@@ -65,7 +68,7 @@ def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:
         booking.advance(scene)
     elif step is Step.WHEN and state.searches and meaning.has(Act.NO, Act.NEITHER):
         _no_other_time(scene)
-    elif step is Step.WHEN and meaning.has(Act.YES, Act.ANY):
+    elif step is Step.WHEN and (meaning.has(Act.ANY) or (meaning.has(Act.YES) and not state.wish.has_time)):
         state.wish = state.wish.updated(When(soonest=True))
         booking.advance(scene)
     elif meaning.about(Topic.GREETING, Topic.BOOK, Topic.SMALL_TALK) or meaning.has(Act.YES, Act.THANKS):
@@ -147,6 +150,7 @@ def _says_wish_again(scene: Scene, meaning: Meaning) -> bool:
         meaning.has(Act.NO, Act.NEITHER)
         or not heard.days
         or heard.at
+        or is_asking(meaning.plain)
         or not state.offered
         or state.wish.updated(heard) != state.wish
     ):

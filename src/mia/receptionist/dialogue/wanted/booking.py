@@ -7,7 +7,7 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.saying.speaking import label, say_start, say_wish, slot_start, some
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import LARGEST_OFFER, Step, Waiting
-from mia.receptionist.dialogue.wanted.offers import Slot, say_slots
+from mia.receptionist.dialogue.wanted.offers import Slot, after_own_visits, say_slots
 from mia.receptionist.understanding.phones import spoken_phone
 from mia.receptionist.understanding.who.people import SELF
 
@@ -175,7 +175,7 @@ def search(scene: Scene) -> None:
         "find_slots",
         {
             "service_id": due_service(scene),
-            **state.wish.search(scene.now),
+            **after_own_visits(scene, state.wish.search(scene.now)),
             "provider_id": state.provider_id,
             "provider_ids": suiting,
             "location_id": state.location_id,

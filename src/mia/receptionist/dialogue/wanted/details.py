@@ -72,8 +72,9 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
 
 def _on_the_same_day(scene: Scene, meaning: Meaning) -> Meaning:
     """Another treatment wanted "that same day" or "right after that", by which the visit is meant that was booked
-    last."""
-    booked, after = scene.state.booked, bool(_RIGHT_AFTER.search(meaning.plain))
+    last, or the only one on file."""
+    on_file, after = scene.state.on_file, bool(_RIGHT_AFTER.search(meaning.plain))
+    booked = scene.state.booked or (on_file[0] if len(on_file) == 1 else None)
     if not (booked and booked["starts"] and meaning.services):
         return meaning
     start, named = datetime.fromisoformat(booked["starts"]), meaning.when.one_day

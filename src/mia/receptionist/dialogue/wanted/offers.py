@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from mia.platform.words.plain import plain
@@ -92,9 +92,22 @@ def of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
     if day is None or not _ONLY_WEEKDAY.search(meaning.plain) or _DATED.search(meaning.plain):
         return meaning
     same = [one for one in days if one.weekday() == day.weekday()]
-    if day in days or len(same) != 1:
+    if day in days:
         return meaning
-    return replace(meaning, when=replace(when, days=(same[0],)))
+    meant = same[0] if len(same) == 1 else _weekday_in(state.wish, day)
+    return replace(meaning, when=replace(when, days=(meant,))) if meant else meaning
+
+
+def _weekday_in(wish: When, day: date) -> date | None:
+    """The day of the same weekday in the time that is talked of: in "the week of the 30th", or in the week of the
+    day that was asked for; ``None`` where the next such day is meant, or it would be over."""
+    if not wish.days:
+        return None
+    first, last = wish.days[0], wish.until or wish.days[-1]
+    monday = first - timedelta(days=first.weekday())
+    begins, ends = (first, last) if wish.until else (monday, monday + timedelta(days=6))
+    meant = begins + timedelta(days=(day.weekday() - begins.weekday()) % 7)
+    return meant if day < meant <= ends else None
 
 
 def ordinal(text: str) -> int | None:
@@ -164,18 +177,32 @@ def of_different_times(slots: Sequence[Slot], scene: Scene) -> list[Slot]:
 def ends_before(slot: Slot, scene: Scene) -> datetime | None:
     """When the visit ends beside which the slot can't be, of those booked in this conversation for the same person:
     nobody can be in two rooms at once. ``None`` where there is none."""
-    state, practice = scene.state, scene.practice
-    own = practice.service(state.service_id)
-    start = slot_start(slot, practice)
+    own = scene.practice.service(scene.state.service_id)
+    start = slot_start(slot, scene.practice)
     until = start + timedelta(minutes=own.duration_minutes if own else 0)
+    return next((ends for begins, ends in _own_visits(scene) if start < ends and begins < until), None)
+
+
+def after_own_visits(scene: Scene, search: Mapping[str, Any]) -> dict[str, Any]:
+    """A search of one day begins when the person's visits of it are over, unless an earlier time is wanted."""
+    wish = scene.state.wish
+    latest = wish.not_after or (PART_HOURS[wish.part][1] if wish.part else time(23, 59))
+    over = max((ends for begins, ends in _own_visits(scene) if begins.date() == wish.one_day), default=None)
+    if over is None or wish.at or over.time() >= latest:
+        return dict(search)
+    return {**search, "from": over.isoformat(timespec="minutes")}
+
+
+def _own_visits(scene: Scene) -> list[tuple[datetime, datetime]]:
+    """When the visits begin and end that were booked in this conversation for the one whose visit is arranged."""
+    state, found = scene.state, []
     for visit in state.visits:
-        service = practice.service(visit["service_id"])
-        if service and visit["starts"] and visit["name"] == state.name:
+        service = scene.practice.service(visit["service_id"])
+        own = visit["name"] == state.name and visit["appointment_id"] != state.replaces
+        if own and service and visit["starts"]:
             begins = datetime.fromisoformat(visit["starts"])
-            ends = begins + timedelta(minutes=service.duration_minutes)
-            if start < ends and begins < until:
-                return ends
-    return None
+            found.append((begins, begins + timedelta(minutes=service.duration_minutes)))
+    return found
 
 
 def explain(scene: Scene, reason: Any) -> None:
