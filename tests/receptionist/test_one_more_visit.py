@@ -128,3 +128,19 @@ async def test_who_has_a_toothache_is_seen_at_a_consultation() -> None:
     talk = patient("dental")
     offered = await told(talk, "hi, I have a toothache", "can someone see me on tuesday morning?")
     assert "Tuesday, November 24th at 8 AM" in offered
+
+
+async def test_the_treatment_that_was_wanted_is_meant_when_a_day_is_asked_for_later() -> None:
+    talk = patient("wellness")
+    asked = "I'd like to schedule an IV drip but I'm on blood pressure medication, is that ok"
+    await told(talk, asked, "yes please have someone call me. Dana Fox 503-555-0143")
+    reason = talk.office.made("request_person")[-1]["reason"]
+    assert "blood pressure" in str(reason)
+    offered = await told(talk, "can I still hold a spot for friday dec 4 in the morning?")
+    assert "Friday, December 4th" in offered
+    assert "IV drip" in await talk.say("10:30")
+
+
+async def test_hours_are_told_to_who_asks_for_evening_appointments() -> None:
+    reply = await patient("dental").say("do you have any evening appointments")
+    assert "8 AM to 5 PM" in reply and "on our list" not in reply

@@ -228,6 +228,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     elif clinical and (meaning.by_rule or state.step not in VISIT_STEPS):
         take_up(scene, meaning)
         state.booking = state.booking or _wants_a_day(meaning)
+        state.intended = state.service_id if meaning.services else state.intended
         hand_off.clinical(scene, meaning)
         return
     if is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning)):

@@ -9,6 +9,7 @@ from typing import Any
 from mia.platform.conversation.ports import Say
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers, own_answers
+from mia.receptionist.dialogue.answering.places import answer_place
 from mia.receptionist.dialogue.arranging import next_person
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import no_progress, not_understood, understood
@@ -56,7 +57,7 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
         return
     wants = _wants_visit(scene, meaning)
     if wants and state.step is not Step.OFFER_VISIT and not meaning.services and not state.booking:
-        state.service_id = None  # what was asked about earlier need not be what is booked now
+        state.service_id = state.intended  # what was only asked about earlier need not be what is booked now
     told = take_up(scene, meaning)
     likened = not meaning.by_rule and (wants or bool(meaning.digits))  # a number is no question
     before = len(scene.outputs)
@@ -141,7 +142,7 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
         understood(scene)
         state.service_id, state.step = consultation.id, Step.OFFER_VISIT
         scene.say("concern")
-    elif own_answers.answer_from_faq(scene, meaning) or answers.answer_place(scene, meaning):
+    elif own_answers.answer_from_faq(scene, meaning) or answer_place(scene, meaning):
         understood(scene)
         hand_off.ask_else(scene)
     elif told & {"name", "phone"}:

@@ -92,7 +92,9 @@ class State:
     Spanish, or told an emergency in Spanish, so that what is said comes in Spanish too. ``outreach``: the practice
     began the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is
     ``identified``, and the ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price of a
-    treatment that they have yet to name. ``left`` are the wishes that wait until what is arranged now is settled.
+    treatment that they have yet to name. ``intended`` is the treatment of a visit that was wanted and not booked,
+    or was canceled: another day that is asked for is meant for it. ``left`` are the wishes that wait until what is
+    arranged now is settled.
     ``spelling`` of a name that was heard, but that few people have: ``due``, or ``asked`` for.
     ``unanswered`` are questions to which the practice has given no answer, in the caller's words; ``unanswered_at``
     is the turn of the last of them.
@@ -102,6 +104,7 @@ class State:
     booking: bool = False
     service_id: str | None = None
     service_choice: list[str] = field(default_factory=list)
+    intended: str | None = None
     provider_id: str | None = None
     provider_gender: str | None = None
     location_id: str | None = None
@@ -191,10 +194,13 @@ class State:
             )
             self.drop_visit(gone)
         self.visits.append(visit)
+        self.intended = None
 
     def drop_visit(self, appointment_id: str | None) -> None:
         """A visit of this conversation stands no more."""
-        self.gone += [visit for visit in self.standing if visit["appointment_id"] == appointment_id]
+        gone = [visit for visit in self.standing if visit["appointment_id"] == appointment_id]
+        self.gone += gone
+        self.intended = gone[-1]["service_id"] if gone else self.intended
         self.visits = [visit for visit in self.visits if visit["appointment_id"] != appointment_id]
         self.on_file = [visit for visit in self.on_file if visit["appointment_id"] != appointment_id]
 
@@ -227,6 +233,8 @@ class State:
 
     def drop_booking(self) -> None:
         """Forget the visit being arranged; the caller stays known."""
+        booked = self.booked is not None and self.booked["service_id"] == self.service_id
+        self.intended = self.service_id if self.booking and not booked else None
         self.booking = False
         self.service_id = self.provider_id = self.provider_gender = self.location_id = None
         self.service_choice, self.when, self.searches, self.replaces = [], {}, 0, None

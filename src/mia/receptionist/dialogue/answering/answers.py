@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from mia.platform.conversation.ports import Output
-from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.answering.offered import (
     named_in,
     priced_so,
@@ -25,16 +24,14 @@ from mia.receptionist.dialogue.answering.own_answers import (
     asks,
     likest,
     of_kinds,
-    sentence,
     unknown,
 )
+from mia.receptionist.dialogue.answering.places import location, parking
 from mia.receptionist.dialogue.answering.weighing import tell_price_and_time
 from mia.receptionist.dialogue.saying.speaking import join, say_phone, say_price, some
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.practice import Location
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.telling_words import find_text
 
 POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
 """What practices answer in their own words, told as "policy"."""
@@ -45,8 +42,6 @@ _WEIGHS = re.compile(
     r"|(?:without|not|non) (?:an? |the |being an? )?member\w*)\b"
 )
 _MEMBERS = re.compile(r"\b(?:member\w*|plan|join|club|monthly|month|regulars?|packages?|subscri\w+|often)\b")
-_FEW_PLACES = 3
-"""As many addresses are told at once; of more, the caller is asked which."""
 _SEVERAL, _MOST_ANSWERS, _MOST_PRICES, _MOST_QUESTIONS = 2, 2, 4, 4
 _OF_THE_HOUSE = 0.7
 """The probability from which a question is about a rule of the house, whatever else its words resemble."""
@@ -87,9 +82,13 @@ def answer(scene: Scene, meaning: Meaning) -> list[str]:
 
 def _likely_topics(meaning: Meaning) -> tuple[Topic, ...]:
     """What an utterance asks about: a rule of the house alone, where that is far likelier than all else ("can my
-    dog be there, or does someone watch him?" is about no one who treats people)."""
+    dog be there, or does someone watch him?" is about no one who treats people), and of hours what no treatment is
+    named in ("do you have evening appointments?")."""
     most = meaning.odds.get(Topic.POLICY, 0.0)
-    return (Topic.POLICY,) if meaning.topics[:1] == (Topic.POLICY,) and most >= _OF_THE_HOUSE else meaning.topics
+    if meaning.topics[:1] == (Topic.POLICY,) and most >= _OF_THE_HOUSE:
+        return (Topic.POLICY,)
+    of_hours = meaning.by_rule and meaning.about(Topic.HOURS) and not meaning.services
+    return tuple(topic for topic in meaning.topics if not (of_hours and topic is Topic.SERVICES))
 
 
 def answer_asides(scene: Scene, asides: Sequence[Meaning]) -> None:
@@ -143,11 +142,6 @@ def answer_known(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
-def answer_place(scene: Scene, meaning: Meaning) -> bool:
-    """Tell about the location named, as after "which one would you like the address of?"."""
-    return bool(meaning.location_id) and _location(scene, meaning)
-
-
 def _price(scene: Scene, meaning: Meaning) -> bool:
     if not scene.practice.prices:
         return answer_from_faq(scene, meaning, SAME) or _price_by_team(scene)
@@ -177,60 +171,6 @@ def _price(scene: Scene, meaning: Meaning) -> bool:
         scene.say("no_price", service=service.name)
         return unknown(scene)
     scene.tell(price)
-    return True
-
-
-def _place(scene: Scene, meaning: Meaning) -> Location | None:
-    """The only place, the one named or told by a word of its address or directions, else that of the visit being
-    arranged or booked last."""
-    places = scene.practice.locations
-    if len(places) == 1:
-        return places[0]
-    if meaning.location_id:
-        return scene.practice.location(meaning.location_id)
-    described = [f"{p.name} {p.address} {p.directions}" for p in places]
-    told = find_text(meaning.plain, described, ())
-    told = find_text(plain(scene.message), described, ()) if told is None else told
-    if told is not None:
-        return places[told]
-    booked = (scene.state.booked or {}).get("location")
-    by_name = next((place for place in places if booked and place.name == booked), None)
-    return scene.practice.location(scene.state.location_id) or by_name
-
-
-def _location(scene: Scene, meaning: Meaning) -> bool:
-    places, place = scene.practice.locations, _place(scene, meaning)
-    if not places:
-        return unknown(scene)
-    if place is None and len(places) <= _FEW_PLACES:
-        for each in places:
-            scene.tell(f"{each.name}: {sentence(each.address or each.name)}")
-            scene.quote(sentence(each.directions), sentence(each.directions_es))
-        return True
-    if place is None:
-        names = [p.name for p in places]
-        scene.say("location_many", count=len(places), names=some(names))
-        return True
-    if len(places) == 1:
-        scene.say("location_one", address=place.address or place.name)
-    else:
-        scene.say("location_of", name=place.name, address=place.address or place.name)
-    if place.directions:
-        scene.quote(sentence(place.directions), sentence(place.directions_es))
-    return True
-
-
-def _parking(scene: Scene, meaning: Meaning) -> bool:
-    place = _place(scene, meaning)
-    known = [p for p in scene.practice.locations if p.parking]
-    if place and place.parking:
-        scene.quote(sentence(place.parking), sentence(place.parking_es))
-    elif known and place is None:
-        for each in known[:2]:
-            spanish = each.parking_es and f"En {each.name}: {sentence(each.parking_es)}"
-            scene.quote(f"At {each.name}: {sentence(each.parking)}", spanish)
-    else:
-        return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or unknown(scene)
     return True
 
 
@@ -292,8 +232,8 @@ def _small_talk(scene: Scene, meaning: Meaning) -> bool:
 _SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
     Topic.PRICE: _price,
     Topic.HOURS: answer_hours,
-    Topic.LOCATION: _location,
-    Topic.PARKING: _parking,
+    Topic.LOCATION: location,
+    Topic.PARKING: parking,
     Topic.SERVICES: services,
     Topic.SERVICE_INFO: service_info,
     Topic.PROVIDERS: providers,

@@ -90,10 +90,14 @@ def _wants_answer(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
-    """What only people can settle; in mid-booking, where answers are short and resemble much, by words alone."""
-    answers_us = scene.state.step in VISIT_STEPS | _OF_ONES_OWN
+    """What only people can settle; in mid-booking, where answers are short and resemble much, by words alone. "Yes,
+    have someone call me" is no message: we know what the call is about."""
+    state = scene.state
+    answers_us = state.step in VISIT_STEPS | _OF_ONES_OWN
     likeness = BY_WORDS_ALONE if answers_us or tells(scene, meaning) else LIKE_A_MATTER
-    return wishes.matter_wanted(scene, meaning, least=likeness)
+    found = wishes.matter_wanted(scene, meaning, least=likeness)
+    accepts = state.step is Step.OFFER_PERSON and state.person_reason and meaning.has(Act.YES, Act.PERSON)
+    return None if accepts and found is Matter.MESSAGE else found
 
 
 def _asks_for_change(scene: Scene, meaning: Meaning) -> bool:
