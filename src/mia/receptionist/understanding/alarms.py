@@ -19,6 +19,7 @@ _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own
 _ALONE, _HALF_CLINICAL, _HALF_DANGER = 0.9, 0.65, 0.3
 """Probabilities of danger and of an ailment from which one sentence of several plays the script, and those that the
 message as a whole has to have for it."""
+_MORE_THAN_A_NAME = 3  # words: "Derick Black" is not about a color of the skin
 _SHORT_DANGER = 0.955  # probability from which they are asked about: "the baby is limp"
 
 _ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.75, 0.01, 0.03
@@ -88,8 +89,10 @@ def _likely(reading: Reading, line: str) -> Alarm | None:
     """What no rule knows has to be about danger, and about someone's body: "I can't hear you" is not. Where that
     is less than sure, Mia names 911 and asks: "he's out at sea, no signal" is someone's whereabouts."""
     clinical, danger = reading.purposes.get(Purpose.CLINICAL, 0.0), reading.odds(Topic.EMERGENCY)
-    if len(line.split()) < _FEWEST_WORDS:
-        return Alarm(Danger.ASKED) if min(clinical, danger) >= _SHORT_DANGER else None
+    words = len(line.split())
+    if words < _FEWEST_WORDS:
+        asks = words >= _MORE_THAN_A_NAME and min(clinical, danger) >= _SHORT_DANGER
+        return Alarm(Danger.ASKED) if asks else None
     if clinical < _CLINICAL:
         return None
     if danger >= _SURE or (danger >= _LIKELY and clinical >= _SURELY_CLINICAL):
