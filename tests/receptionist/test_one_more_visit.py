@@ -144,3 +144,10 @@ async def test_the_treatment_that_was_wanted_is_meant_when_a_day_is_asked_for_la
 async def test_hours_are_told_to_who_asks_for_evening_appointments() -> None:
     reply = await patient("dental").say("do you have any evening appointments")
     assert "8 AM to 5 PM" in reply and "on our list" not in reply
+
+
+async def test_the_weekday_of_a_visit_that_is_moved_is_that_of_its_week() -> None:
+    offered = await told(
+        patient("dental"), "Can't make it friday. anything thursday?", "Tom Baker, 614-555-0143", "482913"
+    )
+    assert "Thursday, December 10th" in offered

@@ -26,7 +26,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step
 from mia.receptionist.dialogue.wanted import booking, told_visits
 from mia.receptionist.dialogue.wanted.details import take_up
-from mia.receptionist.dialogue.wanted.offers import ordinal
+from mia.receptionist.dialogue.wanted.offers import in_week_of, ordinal
 from mia.receptionist.dialogue.wanted.own_visits import ALL, told
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
@@ -241,6 +241,8 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
         wish = wish.updated(When(days=(monday,), until=monday + timedelta(days=6)))
     elif wish.has_time and not wish.has_day:
         wish = When(days=(start.date(),)).updated(wish)
+    else:
+        wish = in_week_of(start, plain_words, wish)
     same_time = wish.at == start.time() or not wish.has_time
     is_its_own = other is None and wish.one_day == start.date() and same_time
     state.wish = When() if is_its_own else wish

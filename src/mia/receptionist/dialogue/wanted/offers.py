@@ -98,6 +98,15 @@ def of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
     return replace(meaning, when=replace(when, days=(meant,))) if meant else meaning
 
 
+def in_week_of(start: datetime, said: str, when: When) -> When:
+    """A bare weekday beside a visit that is to be moved ("can't make it Wednesday, anything Friday?") is that of
+    the visit's week."""
+    day = when.one_day
+    if day is None or not _ONLY_WEEKDAY.search(said) or _DATED.search(said):
+        return when
+    return replace(when, days=(_weekday_in(When(days=(start.date(),)), day) or day,))
+
+
 def _weekday_in(wish: When, day: date) -> date | None:
     """The day of the same weekday in the time that is talked of: in "the week of the 30th", or in the week of the
     day that was asked for; ``None`` where the next such day is meant, or it would be over."""
