@@ -13,7 +13,13 @@ from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose, Purposes
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
-from mia.receptionist.understanding.wishes.errands import Errand, adds_another, hear_errand, names_a_change
+from mia.receptionist.understanding.wishes.errands import (
+    Errand,
+    adds_another,
+    hear_errand,
+    is_of_none,
+    names_a_change,
+)
 from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter, hear_matter
 
 _FREE_STEPS = frozenset({Step.OPEN, Step.ELSE, Step.OFFER_VISIT})
@@ -74,7 +80,7 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     heard = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
     if scene.state.booking or not speaks_freely(scene, meaning):
         return heard
-    if heard is None and _IS_NEW.search(meaning.plain):
+    if heard is None and (_IS_NEW.search(meaning.plain) or is_of_none(meaning.plain)):
         return None
     if meaning.about(Topic.CANCELLATION) and meaning.wants(Purpose.ASK, least=_SURE):
         return None  # "I may have to cancel, how strict are you?"
@@ -162,8 +168,8 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         return False  # "no, I'll come by in person"
     if not speaks_freely(scene, meaning):
         return by_rule
-    asks_alone = meaning.wants(Purpose.ASK, least=_CERTAIN) and _asks_by_rule(meaning)
-    most = _NO_ANSWER if asks_alone else _NEVER  # "is it free if I only talk to someone?"
+    asks_alone = meaning.wants(Purpose.ASK, least=_SURE) and _asks_by_rule(meaning)
+    most = _FAIRLY if asks_alone else _NEVER  # "is it free if I only talk to someone?"
     if by_rule and meaning.hardly_wants(Purpose.PERSON, most=most) and meaning.wants(*_OF_MIA, least=_SURE):
         return False  # "in Finland we have the real one"
     if by_rule:
@@ -194,6 +200,8 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         return by_rule
     if meaning.hardly_wants(Purpose.BOOK, most=_HARDLY) and _takes_leave(meaning):
         return False
+    if by_rule and not (meaning.by_rule or meaning.services or meaning.when):
+        return not meaning.hardly_wants(Purpose.BOOK, most=_LIKELY)  # it only resembles a wish
     if by_rule:
         return not (
             meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)

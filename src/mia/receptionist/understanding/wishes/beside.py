@@ -13,8 +13,9 @@ from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.told_of import is_over, tells_of_one
 
-_ASKS_SURELY, _HARDLY, _NEVER = 0.65, 0.3, 0.05
-"""Probabilities from which a message asks something, and below which it has nothing to do with a visit."""
+_ASKS_SURELY, _ASKS_ALONE, _HARDLY, _NEVER = 0.65, 0.9, 0.3, 0.05
+"""Probabilities from which a message asks something, and nothing else, and below which it has nothing to do with a
+visit."""
 _STORY, _BOOKS = 0.25, 0.5
 """Probabilities below which a clause wants nothing of a visit, and from which it wants a new one."""
 _FEWEST_OF_A_STORY, _MOST_OF_A_DAY = 5, 10
@@ -62,7 +63,11 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
         not answering
         and whole.wants(Purpose.ASK, least=_ASKS_SURELY)
         and _plans_nothing(whole)
-        and (whole.hardly_wants(Purpose.BOOK, most=_NEVER) or not any(one.services for one in others))
+        and (
+            whole.hardly_wants(Purpose.BOOK, most=_NEVER)
+            or whole.wants(Purpose.ASK, least=_ASKS_ALONE)
+            or not any(one.services for one in others)
+        )
     )
     if only_asks or not any(_is_wish(one) for one in others):
         return replace(whole, asides=asides) if len(asides) > 1 else whole

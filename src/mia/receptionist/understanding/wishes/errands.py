@@ -86,7 +86,7 @@ def hear_errand(meaning: Meaning, *, composed: bool = True) -> Errand | None:
 
     ``composed``: also where no turn of phrase is known, but a visit of one's own is named beside a wish.
     """
-    if _OF_NONE.search(meaning.plain):
+    if is_of_none(meaning.plain):
         return None
     heard = _by_phrase(meaning)
     if composed and heard in (None, Errand.WHEN):
@@ -130,6 +130,11 @@ def _by_phrase(meaning: Meaning) -> Errand | None:
     if heard is None and meaning.about(Topic.CHANGE_VISIT) and meaning.by_rule:
         return Errand.WHEN
     return heard
+
+
+def is_of_none(line: str) -> bool:
+    """Whether a plain text is about a list to be put on, or a price, and only sounds like a visit that is there."""
+    return bool(_OF_NONE.search(line))
 
 
 def names_a_change(line: str) -> bool:
