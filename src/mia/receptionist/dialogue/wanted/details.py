@@ -84,7 +84,7 @@ def _on_the_same_day(scene: Scene, meaning: Meaning) -> Meaning:
     when = replace(meaning.when, days=(start.date(),), until=None)
     if after and not when.has_time:
         service = scene.practice.service(booked["service_id"])
-        ends = start + timedelta(minutes=service.duration_minutes if service else 0)
+        ends = start + timedelta(minutes=(service and service.duration_minutes) or 0)
         when = replace(when, not_before=ends.time())
     return replace(meaning, when=when)
 

@@ -188,7 +188,7 @@ def ends_before(slot: Slot, scene: Scene) -> datetime | None:
     nobody can be in two rooms at once. ``None`` where there is none."""
     own = scene.practice.service(scene.state.service_id)
     start = slot_start(slot, scene.practice)
-    until = start + timedelta(minutes=own.duration_minutes if own else 0)
+    until = start + timedelta(minutes=(own and own.duration_minutes) or 0)
     return next((ends for begins, ends in _own_visits(scene) if start < ends and begins < until), None)
 
 
@@ -210,7 +210,7 @@ def _own_visits(scene: Scene) -> list[tuple[datetime, datetime]]:
         own = visit["name"] == state.name and visit["appointment_id"] != state.replaces
         if own and service and visit["starts"]:
             begins = datetime.fromisoformat(visit["starts"])
-            found.append((begins, begins + timedelta(minutes=service.duration_minutes)))
+            found.append((begins, begins + timedelta(minutes=service.duration_minutes or 0)))
     return found
 
 
