@@ -12,6 +12,7 @@ from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
 
 _FEE = re.compile(r"\b(?:fees?|charged?|penalt\w+|pay|owe|cost|fine)\b")
+_OF_TIMES = (Topic.HOURS, Topic.SERVICE_INFO)
 _NO_QUESTION, _LIKELY = 0.1, 0.5
 """The probabilities below which nothing is asked beside an errand, and from which it is, though in one sentence."""
 
@@ -29,11 +30,11 @@ def asks_only(meaning: Meaning) -> bool:
 def asked_beside(meaning: Meaning, errand: Errand) -> list[Meaning]:
     """What is asked beside an errand: "when do I come in" is no question about opening hours, and the fee of who
     cancels is not what the treatment costs."""
-    if meaning.hardly_wants(Purpose.ASK, most=_NO_QUESTION):
-        return []
     whole = [meaning] if not meaning.asides and meaning.wants(Purpose.ASK, least=_LIKELY) else []
     apart = [one for one in meaning.asides if not hear_errand(one)]
     asked = [one for one in (*whole, *apart) if one.about(*QUESTIONS)]
+    if errand is Errand.WHEN and meaning.hardly_wants(Purpose.ASK, most=_NO_QUESTION):
+        return [one for one in asked if not one.about(*_OF_TIMES)]
     if errand is Errand.WHEN:
         return asked
     return [
