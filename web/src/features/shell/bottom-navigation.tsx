@@ -32,7 +32,7 @@ export function BottomNavigation({ label, groups, children }: BottomNavigationPr
             <li key={to} className="relative min-w-0 flex-1">
               <NavLink to={to} end={exact ?? false} className={CELL}>
                 <Icon aria-hidden="true" className="size-5.5" />
-                <span className="max-w-full truncate px-1">{name}</span>
+                <span className="max-w-full px-0.5 text-center leading-tight">{name}</span>
                 <Count badge={badge} className="absolute top-1 left-1/2 ml-1.5" />
               </NavLink>
             </li>
