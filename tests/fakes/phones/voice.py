@@ -272,7 +272,7 @@ class _Server(uvicorn.Server):
             listener.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
-        while self.server_state.connections or self.server_state.tasks:  # noqa: ASYNC110 -- it tells no one
+        while self.server_state.connections or self.server_state.tasks:  # noqa: ASYNC110 -- uvicorn has no event for it
             await asyncio.sleep(0.002)
 
 

@@ -112,7 +112,7 @@ test('a workbook is refused with what to do, and may be removed', async ({ brows
   await expect(page.getByRole('button', { name: /patients\.xlsx\.csv/ })).toHaveCount(0);
 });
 
-test('who may not import is told so, and offered nothing', async ({ browser }) => {
+test('a front desk without that right is told so and offered no file to choose', async ({ browser }) => {
   const page = await signedIn(browser, 'frontdesk');
   await expect(page.getByText('Your role can’t import patients')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Choose a file' })).toHaveCount(0);

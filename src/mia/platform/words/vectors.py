@@ -19,7 +19,7 @@ _MAX_TOKENS = 64
 
 def model_session(path: Path) -> onnxruntime.InferenceSession:
     """A model on one thread: sentences are short, and calls share the processors. It computes the same on every
-    processor: without the entry, products of 8 bits overflow where there is no VNNI, and a model reads amiss."""
+    processor: without the entry, 8-bit products overflow on those without VNNI, and answers differ."""
     options = onnxruntime.SessionOptions()
     options.add_session_config_entry("session.x64quantprecision", "1")
     options.intra_op_num_threads = 1

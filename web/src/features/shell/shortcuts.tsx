@@ -47,6 +47,7 @@ export function Shortcuts({ commands, search }: { commands: readonly Command[]; 
     return () => {
       removeEventListener('keydown', listen);
       removeEventListener(OPEN_PALETTE, ask);
+      takeKeys(); // who leaves before the palette is there types into the next page
     };
   }, []);
 

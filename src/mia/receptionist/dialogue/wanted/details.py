@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from datetime import datetime, timedelta
 
 from mia.receptionist.dates.reckoning import WEEKDAYS
 from mia.receptionist.dates.when import When
@@ -11,7 +10,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step, Waiting
 from mia.receptionist.dialogue.wanted import each_visit
 from mia.receptionist.dialogue.wanted.asking import asks_only
-from mia.receptionist.dialogue.wanted.offers import matches, ordinal
+from mia.receptionist.dialogue.wanted.offers import matches, ordinal, span
 from mia.receptionist.dialogue.wanted.who_comes import asks_name, remember, take_up_people
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
@@ -77,14 +76,12 @@ def _on_the_same_day(scene: Scene, meaning: Meaning) -> Meaning:
     booked = scene.state.booked or (on_file[0] if len(on_file) == 1 else None)
     if not (booked and booked["starts"] and meaning.services):
         return meaning
-    start, named = datetime.fromisoformat(booked["starts"]), meaning.when.one_day
+    (start, ends), named = span(booked, scene.practice), meaning.when.one_day
     elsewhen = named and named.weekday() != start.weekday()
     if elsewhen or not (after or _SAME_DAY.search(meaning.plain)):
         return meaning
     when = replace(meaning.when, days=(start.date(),), until=None)
     if after and not when.has_time:
-        service = scene.practice.service(booked["service_id"])
-        ends = start + timedelta(minutes=(service and service.duration_minutes) or 0)
         when = replace(when, not_before=ends.time())
     return replace(meaning, when=when)
 

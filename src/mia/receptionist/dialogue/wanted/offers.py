@@ -11,6 +11,7 @@ from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.when import PART_HOURS, When
 from mia.receptionist.dialogue.saying.speaking import join, label, say_day, say_time, say_weekday, slot_start
 from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 
@@ -204,14 +205,16 @@ def after_own_visits(scene: Scene, search: Mapping[str, Any]) -> dict[str, Any]:
 
 def _own_visits(scene: Scene) -> list[tuple[datetime, datetime]]:
     """When the visits begin and end that were booked in this conversation for the one whose visit is arranged."""
-    state, found = scene.state, []
-    for visit in state.visits:
-        service = scene.practice.service(visit["service_id"])
-        own = visit["name"] == state.name and visit["appointment_id"] != state.replaces
-        if own and service and visit["starts"]:
-            begins = datetime.fromisoformat(visit["starts"])
-            found.append((begins, begins + timedelta(minutes=service.duration_minutes or 0)))
-    return found
+    state = scene.state
+    own = [v for v in state.visits if v["name"] == state.name and v["appointment_id"] != state.replaces]
+    return [span(visit, scene.practice) for visit in own if visit["starts"]]
+
+
+def span(visit: Mapping[str, Any], practice: Practice) -> tuple[datetime, datetime]:
+    """When a visit begins and ends; one of a treatment whose time is unknown takes none."""
+    service = practice.service(visit["service_id"])
+    begins = datetime.fromisoformat(visit["starts"])
+    return begins, begins + timedelta(minutes=(service and service.duration_minutes) or 0)
 
 
 def explain(scene: Scene, reason: Any) -> None:
