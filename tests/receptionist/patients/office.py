@@ -24,6 +24,7 @@ class Office(FrontOffice):
     proven: bool = False
     proven_name: str = ""
     offered: list[datetime] = field(default_factory=list)
+    provider_id: str | None = None
 
     def answer(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The result of a tool."""
@@ -46,6 +47,8 @@ class Office(FrontOffice):
         if name in ("list_visits", "cancel_visit"):
             self.calls.append((name, dict(arguments)))
             return self._on_file(name, arguments)
+        if name == "find_slots":
+            self.provider_id = next(iter(arguments.get("provider_ids") or [arguments.get("provider_id")]))
         result = super().answer(name, arguments)
         if result.get("slots"):
             self.offered = [datetime.fromisoformat(s["starts_at"]).replace(tzinfo=None) for s in result["slots"]]
@@ -82,9 +85,14 @@ class Office(FrontOffice):
         slot = super()._slot(start, service_id)
         return {
             **slot,
-            "provider": self.practice["providers"][0]["name"],
+            "provider": self._provider(),
             "location": self.practice["locations"][0]["name"],
         }
+
+    def _provider(self) -> str:
+        """Who does a visit: the one last asked for, or the first."""
+        providers: list[dict[str, str]] = self.practice["providers"]
+        return next((one["name"] for one in providers if one["id"] == self.provider_id), providers[0]["name"])
 
     def _book(self, args: dict[str, Any]) -> dict[str, Any]:
         moved = args.pop("replaces", None) if self.proven and self._is_on_file(args.get("replaces")) else None
@@ -98,7 +106,7 @@ class Office(FrontOffice):
         return {
             **result,
             "service": service,
-            "provider": self.practice["providers"][0]["name"],
+            "provider": self._provider(),
             "location": self.practice["locations"][0]["name"],
         }
 

@@ -86,7 +86,9 @@ def heard(scene: Scene, meaning: Meaning) -> None:
         scene.say("listening")
         return
     _hear_age(scene, meaning)
-    if not _urgent(scene, meaning) and not small_turns.turn(scene, meaning):
+    if not (
+        _urgent(scene, meaning) or errands.cancels_instead(scene, meaning) or small_turns.turn(scene, meaning)
+    ):
         _ordinary(scene, meaning)
 
 

@@ -118,5 +118,5 @@ def _farewell(scene: Scene) -> None:
     elif state.outreach:
         scene.say("out_bye")
     else:
-        scene.say("bye", practice=scene.practice.name)
+        scene.say("bye_written" if scene.typed else "bye", practice=scene.practice.name)
     scene.end()

@@ -16,7 +16,8 @@ _ONLY_SPANISH = re.compile(
     r"buenos|buenas|dias|tardes|noches|lunes|martes|miercoles|jueves|viernes|sabado|domingo|manana|hoy|"
     r"mi|mis|su|nos|usted|ustedes|hacer|agendar|reservar|cancelar|cambiar|ayuda|espanol|si|adios|favor|"
     r"hija|hijo|esposa|esposo|labios|dientes|limpieza|abren|cierran|horario|precio|llamen|llamame|no me|"
-    r"correcto|perfecto|claro|tambien|ahora|numero|telefono|nombre|despues|antes|proxima|proximo|semana|persona)\b"
+    r"correcto|perfecto|claro|tambien|ahora|numero|telefono|nombre|despues|antes|proxima|proximo|semana|persona|"
+    r"asi|mismo|mero|exacto|andale|orale|bueno|entonces|otra|otro|porque)\b"
 )
 _ONLY_ENGLISH = re.compile(
     r"\b(?:the|and|i|is|are|you|your|my|what|when|where|how|do|does|can|could|would|like|want|need|have|with|for|"
@@ -26,6 +27,22 @@ _WEAK = re.compile(r"\b(?:el|los|las|una|del|que|para|por|con|mi|mis|su)\b")
 """Of these, which stand in names too ("Carlos de los Santos"), none decides alone."""
 _SURE = 2
 """Words of one language alone from which an utterance is taken for it."""
+_NUMBERS = (
+    "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho"
+    " diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho"
+    " veintinueve treinta"
+).split()
+_DAY_IN_WORDS = re.compile(
+    r"\b(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|el|del|al|dia) "
+    rf"(?:(treinta y uno)|({'|'.join(sorted(_NUMBERS, key=len, reverse=True))}))\b(?! (?:de la|y media|en punto))"
+)
+"""A day of the month in words: "el jueves tres"."""
+_HOURS = ("una", *_NUMBERS[1:12])
+_HOUR_IN_WORDS = re.compile(
+    rf"\b(?:a|desde|hasta|tipo|sobre|entre|y|(?:antes|despues) de) las? ({'|'.join(_HOURS)})\b"
+    rf"|\b({'|'.join(_HOURS)})\b(?= y (?:media|cuarto)\b)"
+)
+"""A time in words: "a la una", "tres y media". "Para las dos" are two people."""
 _ACCENTED_YES = re.compile(r"\bsí\b", re.IGNORECASE)
 
 
@@ -47,12 +64,25 @@ def in_english(text: str, *, names: bool = False) -> str:
     ``names``: a name was asked for, so that a word with a capital is one ("Domingo Reyes")."""
     text = _spelled_right(text)
     text = _ACCENTED_YES.sub("yes", unicodedata.normalize("NFC", text)).replace("¿", " ").replace("¡", " ")
+    text = _in_digits(text)
     pattern, english = _phrases()
     line, done, out = fold(text), 0, []
     for match in pattern.finditer(line):
         out += [_word_by_word(text[done : match.start()], names), match.expand(english[match.lastgroup or ""])]
         done = match.end()
     return " ".join("".join([*out, _word_by_word(text[done:], names)]).split())
+
+
+def _in_digits(text: str) -> str:
+    """Days of the month and times in digits, which is how the phrases know them: "el jueves 3", "a las 3"."""
+    line = fold(text)
+    found = [(m.span(1), 31) if m[1] else (m.span(2), _NUMBERS.index(m[2]) + 1) for m in _DAY_IN_WORDS.finditer(line)]
+    for match in _HOUR_IN_WORDS.finditer(line):
+        group = 1 if match[1] else 2
+        found.append((match.span(group), _HOURS.index(match[group]) + 1))
+    for (start, end), number in sorted(found, reverse=True):
+        text = f"{text[:start]}{number}{text[end:]}"
+    return text
 
 
 def fold(text: str) -> str:

@@ -11,8 +11,9 @@ from mia.receptionist.understanding.meaning import Meaning
 _DAY = "(" + "|".join(WEEKDAYS) + ")"
 _WEEKLY = re.compile(
     rf"\b(?<!this )(?<!next )(?:{_DAY}s|{_DAY} (?:mornings|afternoons|evenings|nights)"
-    rf"|(?:an?|any|every|each) {_DAY})\b"
+    rf"|(?:an?|any|every|each) {_DAY}|(weekends))\b"
 )
+_WEEKEND = (5, 6)
 
 
 def answer_hours(scene: Scene, meaning: Meaning) -> bool:
@@ -26,8 +27,7 @@ def answer_hours(scene: Scene, meaning: Meaning) -> bool:
     if meaning.when.until and meaning.when.days:
         span = (meaning.when.until - meaning.when.days[0]).days
         days = [meaning.when.days[0] + timedelta(days=i) for i in range(span + 1)] if span <= 2 else []
-    weekly = _every_week(meaning.plain)
-    if weekly is not None:
+    if weekly := _every_week(meaning.plain):
         _weekly_hours(scene, weekly)
     elif "right now" in meaning.plain or meaning.plain.endswith((" now", "still open")):
         _open_now(scene)
@@ -43,22 +43,26 @@ def answer_hours(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
-def _every_week(line: str) -> int | None:
-    """The weekday of "on Fridays", "Friday afternoons", "on a Wednesday"; None where a certain day is meant."""
+def _every_week(line: str) -> tuple[int, ...]:
+    """The weekdays of "on Fridays", "Friday afternoons", "on a Wednesday", "weekends"; none where a certain day is
+    meant."""
     found = _WEEKLY.search(line)
-    return WEEKDAYS.index(found[1] or found[2] or found[3]) if found else None
+    if found is None:
+        return ()
+    return _WEEKEND if found[4] else (WEEKDAYS.index(found[1] or found[2] or found[3]),)
 
 
-def _weekly_hours(scene: Scene, weekday: int) -> None:
+def _weekly_hours(scene: Scene, weekdays: tuple[int, ...]) -> None:
     """What holds each week, and that the next such day is none where the practice closes for it."""
-    spans = scene.practice.hours.get(weekday, ())
-    if not spans:
-        scene.say("hours_weekly_closed", days=f"{WEEKDAYS[weekday].capitalize()}s")
-        return
-    scene.say("hours_weekly", days=f"{WEEKDAYS[weekday].capitalize()}s", spans=say_spans(spans))
-    following = coming(weekday, scene.now.date())
-    if not scene.practice.spans(following):
-        scene.say("hours_but_closed", day=say_day(following))
+    closed = [day for day in weekdays if not scene.practice.hours.get(day)]
+    if closed:
+        scene.say("hours_weekly_closed", days=join([f"{WEEKDAYS[day].capitalize()}s" for day in closed]))
+    for day in weekdays:
+        if spans := scene.practice.hours.get(day):
+            scene.say("hours_weekly", days=f"{WEEKDAYS[day].capitalize()}s", spans=say_spans(spans))
+            following = coming(day, scene.now.date())
+            if not scene.practice.spans(following):
+                scene.say("hours_but_closed", day=say_day(following))
 
 
 def _day_hours(scene: Scene, day: date, today: date) -> None:

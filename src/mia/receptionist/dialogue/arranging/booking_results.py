@@ -126,6 +126,7 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
         scene.tell(spoken)
     if result.get("texted") is True:
         scene.say("texted")
+    hand_off.tell_number(scene)
     wish, state.wished = state.wish, state.when
     state.drop_booking()
     if not next_visit(scene, wish):

@@ -29,7 +29,7 @@ _FROM_TO = re.compile(
     r"^(.*\b(?:appointment|appt|booking|visit|session|it|one|mine|me|us|from \w+)\b.*?) (?:to|for|until) (.*)$"
 )
 _TO = re.compile(r" (?:to|until|over to) ")
-_DROPS = re.compile(
+DROPS = re.compile(
     r"\b(?:cancel\w*|drop|scrap|lose|scratch|remove|axe|nix|get rid of|forget|call off|take off|without)\b"
 )
 _MOVES = re.compile(
@@ -48,7 +48,7 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
         "kind": errand.value,
         "words": " ".join(meaning.quoted.split())[:_LONGEST_QUOTE],
         "plain": meaning.plain,
-        "services": _services_meant(scene, meaning, _MOVES if moves_alone else _DROPS),
+        "services": _services_meant(scene, meaning, _MOVES if moves_alone else DROPS),
         "to": to.to_json(),
         "of": of.to_json(),
         "to_each": _new_days(scene, meaning) if errand is Errand.MOVE else {},
@@ -93,7 +93,7 @@ def _as_marked(scene: Scene, meaning: Meaning, wanted: Wants) -> dict[str, Any]:
     def hear(text: str) -> When:
         return hear_when(plain(text), scene.now, scene.practice.day_bounds)
 
-    changes = _MOVES if wanted.purpose is Purpose.MOVE else _DROPS
+    changes = _MOVES if wanted.purpose is Purpose.MOVE else DROPS
     stays = told_visits.stay(scene, meaning, changes)
     parts = [parts_of(scene, wish.text) for wish in wanted.each]
     kept = [wish for wish, told in zip(wanted.each, parts, strict=True) if stays & {part.service for part in told}]
@@ -108,6 +108,8 @@ def _as_marked(scene: Scene, meaning: Meaning, wanted: Wants) -> dict[str, Any]:
     of = hear(wanted.each[0].text)
     everything = any(ALL.search(plain(wish.text)) for wish in wanted.each)
     found: dict[str, Any] = {"services": services} if services or everything else {}
+    if not (services or of or everything):
+        return _pointed_at(scene, meaning, wanted, stays)
     if wanted.purpose is Purpose.CANCEL:
         return found | ({"of": of.to_json()} if len(wanted.each) == 1 else {})
     to: dict[str, When] = {}
@@ -117,6 +119,16 @@ def _as_marked(scene: Scene, meaning: Meaning, wanted: Wants) -> dict[str, Any]:
     each = {service: when.to_json() for service, when in to.items() if when} if "" not in to else {}
     first = next(iter(to.values()))
     return found | {"of": of.to_json(), "to": first.to_json(), "to_each": each if len(each) > 1 else {}}
+
+
+def _pointed_at(scene: Scene, meaning: Meaning, wanted: Wants, stays: set[str]) -> dict[str, Any]:
+    """The visit that "cancel that" is about: the one told of last before it that is not to stay."""
+    before = meaning.text.partition(wanted.each[0].text)[0]
+    for said in reversed([plain(one) for one in _SENTENCES.split(before)]):
+        services, when = find_services(said, scene.practice), hear_when(said, scene.now, scene.practice.day_bounds)
+        if services and not stays & set(services.ids):
+            return {"services": list(services.ids), "of": when.to_json()}
+    return {}
 
 
 def _is_only_told(wish: Wish, wanted: Wants) -> bool:

@@ -32,7 +32,7 @@ from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.who.people import SELF
-from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
+from mia.receptionist.understanding.wishes.errands import Errand, drops, hear_errand
 
 OF_ANY = {"kind": Errand.WHEN.value, "words": "", "plain": "", "services": [], "of": {}, "to": {}}
 """The errand of someone whose wish another model heard: their visits are told."""
@@ -126,9 +126,9 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
         _move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
     elif others:
         _ask_to_cancel(scene, others)
-    elif _STAYS.search(meaning.plain) or is_told_to_stay(meaning):
+    elif not _another_stays(scene, meaning, ids) and (_STAYS.search(meaning.plain) or is_told_to_stay(meaning)):
         _done(scene, "kept")
-    elif meaning.has(Act.YES) or hear_errand(meaning) is Errand.CANCEL:
+    elif meaning.has(Act.YES) or hear_errand(meaning) is Errand.CANCEL or _another_stays(scene, meaning, ids):
         state.to_cancel, state.errand = ids, None
         scene.call("cancel_visit", {"appointment_id": state.to_cancel.pop(0)})
     elif meaning.has(Act.NO, Act.NEITHER, Act.REFUSE):
@@ -136,6 +136,13 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
     else:
         answers.answer(scene, meaning)
         scene.say("cancel_again")
+
+
+def _another_stays(scene: Scene, meaning: Meaning, ids: Sequence[str]) -> bool:
+    """Whether it is another visit that is told to stay: "take off the needles, leave the peel"."""
+    meant = {visit["service_id"] for visit in scene.state.on_file if visit["appointment_id"] in ids}
+    stays = told_visits.stay(scene, meaning, errand_told.DROPS)
+    return bool(stays) and not stays & meant
 
 
 def keeps_visit(scene: Scene, meaning: Meaning) -> bool:
@@ -154,6 +161,19 @@ def keeps_visit(scene: Scene, meaning: Meaning) -> bool:
     scene.say("kept")
     take_up(scene, meaning)
     booking.advance(scene)
+    return True
+
+
+def cancels_instead(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a visit that was to be moved may be given up: "don't move it, just cancel it". Then that is asked."""
+    state = scene.state
+    moving = [visit for visit in state.on_file if state.booking and visit["appointment_id"] == state.replaces]
+    if not moving or meaning.when or not drops(meaning.plain) or _STAYS.search(meaning.plain):
+        return False
+    if not _may(scene, Errand.CANCEL):
+        return False
+    state.drop_plans()
+    _ask_to_cancel(scene, moving)
     return True
 
 

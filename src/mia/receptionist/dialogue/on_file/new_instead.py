@@ -11,14 +11,14 @@ from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.wishes.errands import Errand, names_a_change
 
-_MAY_BE = 0.3
-"""The probability from which a new visit may be meant."""
+_MAY_BE, _HARDLY = 0.3, 0.1
+"""Probabilities from which a new visit may be meant, where the words name a cancellation or any other change."""
 
 
 def may_be_new(errand: Errand, meaning: Meaning) -> dict[str, Any]:
     """What a new visit would be for and when, as it is kept with the errand; empty where none can be meant."""
-    told = errand is Errand.MOVE and meaning.services and meaning.when.has_day
-    if not told or (meaning.hardly_wants(Purpose.BOOK, most=_MAY_BE) and names_a_change(meaning.plain)):
+    least = _MAY_BE if errand is Errand.CANCEL else _HARDLY if names_a_change(meaning.plain) else 0.0
+    if not (meaning.services and meaning.when) or meaning.hardly_wants(Purpose.BOOK, most=least):
         return {}
     return {"service": meaning.services[0], "when": meaning.when.to_json()}
 

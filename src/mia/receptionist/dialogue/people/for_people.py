@@ -49,6 +49,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         wishes.speaks_freely(scene, meaning) and meaning.wants(Purpose.STOP, least=_NO_MORE) and not meaning.when
     )
     if no_more or meaning.has(Act.NO_CONTACT):
+        state.booking = state.booking or wishes.books_beside(scene, meaning)
         hand_off.stop_contact(scene, meaning)
         return True
     if meaning.has(Act.SPANISH) and not (scene.typed and (meaning.services or meaning.when or meaning.digits)):

@@ -328,13 +328,28 @@ def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
     who wants no more of us may hang up."""
     if error is None and result.get("status") == "stopped":
         scene.say("no_contact", practice=scene.practice.name)
-        ask_else(scene)
+        if not _goes_on(scene):
+            ask_else(scene)
         return
     _request(scene, scene.state.person_reason or _NO_CONTACT, "routine", wait=False)
     scene.say("no_contact_by_people")
     scene.state.handed_off, scene.state.step = True, Step.OPEN
-    if not scene.state.phone:
+    if not _goes_on(scene) and not scene.state.phone:
         scene.say("no_contact_which")
+
+
+def tell_number(scene: Scene) -> None:
+    """The team hears which number wants no more of us once we know it: the task that it has is brought up to date."""
+    state = scene.state
+    if state.handed_off and state.phone and (state.person_reason or "").startswith(_NO_CONTACT):
+        _request(scene, state.person_reason, "routine", wait=False)
+
+
+def _goes_on(scene: Scene) -> bool:
+    """Whether a visit is wanted all the same: then it is arranged now."""
+    if scene.state.booking:
+        booking.advance(scene)
+    return scene.state.booking
 
 
 def spanish(scene: Scene, meaning: Meaning) -> None:

@@ -142,6 +142,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "silence_2": ("I can't hear anything on your end. Take your time, or say hello when you're ready.",),
     "silence_end": ("I'll let you go for now. Call us any time. Goodbye!",),
     "bye": ("Thanks for calling {practice}. Have a great day!", "Thank you for calling. Goodbye!"),
+    "bye_written": ("Thanks for reaching out to {practice}. Have a great day!", "Thank you for writing. Goodbye!"),
     "bye_booked": ("We look forward to seeing you, {first}. Goodbye!",),
     "welcome": ("You're welcome. I'm here if anything else comes up.",),
     "welcome_booked": ("You're welcome, {first}. We look forward to seeing you.",),

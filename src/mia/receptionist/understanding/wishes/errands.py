@@ -143,6 +143,11 @@ def names_a_change(line: str) -> bool:
     return any(found[heading].search(line) for heading in ("own", "shift", "drop", "ask"))
 
 
+def drops(line: str) -> bool:
+    """Whether a plain text has words by which something is given up: "don't move it, just cancel it"."""
+    return bool(data.patterns("errands")["drop"].search(line))
+
+
 def adds_another(line: str) -> bool:
     """Whether one more visit is wanted beside the one that is told of."""
     beside = _BESIDE_IT.search(line) and not _MOVES.search(line)
