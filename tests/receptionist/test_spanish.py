@@ -132,3 +132,19 @@ async def test_on_the_phone_a_person_calls_back() -> None:
     office = FrontOffice()
     talk = Conversation(office)
     assert "solo hablo inglés" in await talk.say("hola, quiero una cita")
+
+
+@pytest.mark.parametrize(
+    ("written", "english"),
+    [
+        ("el jueves tres", "thursday the 3"),
+        ("para el veintidos de diciembre", "22 of december"),
+        ("a la una y media", "at 1:30"),
+        ("después de las tres", "after 3"),
+        ("Así mero", "that is right"),
+        ("ándele pues", "yes okay"),
+        ("quítamela", "i want to cancel"),
+    ],
+)
+def test_days_times_and_agreement_in_words(written: str, english: str) -> None:
+    assert english in in_english(written)

@@ -11,7 +11,7 @@ from mia.receptionist.dialogue.arranging import booking_results, codes, next_per
 from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
 from mia.receptionist.dialogue.on_file import errands, identity
-from mia.receptionist.dialogue.people import call_back, for_people, hand_off
+from mia.receptionist.dialogue.people import call_back, emergencies, for_people, hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import booking
@@ -126,7 +126,7 @@ def silent(scene: Scene, count: int) -> None:
 
 def _ask_again(scene: Scene, key: str) -> None:
     if scene.state.step is Step.EMERGENCY:
-        hand_off.urge_again(scene)
+        emergencies.urge_again(scene)
     else:
         scene.say(key)
 
@@ -166,6 +166,10 @@ def _on_checked(scene: Scene, result: Mapping[str, Any], error: str | None) -> N
     (identity if scene.state.errand else codes).on_checked(scene, result, error)
 
 
+def _on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    (emergencies if scene.state.emergency else hand_off).on_person(scene, result, error)
+
+
 def _on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     (outreach if scene.state.outreach else hand_off).on_stopped(scene, result, error)
 
@@ -173,7 +177,7 @@ def _on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> N
 _AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
     "confirm_identity": outreach.on_identity,
     "stop_contact": _on_stopped,
-    "request_person": hand_off.on_person,
+    "request_person": _on_person,
     "transferCall": hand_off.on_transfer,
     "find_slots": _on_slots,
     "book_appointment": _on_booked,
@@ -196,15 +200,15 @@ def _danger(scene: Scene, meaning: Meaning) -> bool:
     """What is said and done about danger, and while a person is on the way."""
     state = scene.state
     if meaning.alarm and (meaning.alarm.is_urgent or state.step is not Step.EMERGENCY):
-        hand_off.emergency(scene, meaning.alarm, meaning)
+        emergencies.begin(scene, meaning.alarm, meaning)
         return True
     if state.step is Step.EMERGENCY:
-        hand_off.emergency_turn(scene, meaning)
+        emergencies.turn(scene, meaning)
         return True
     if hand_off.is_ringing(scene):
         scene.say("ringing")
         return True
-    if state.step is Step.EMERGENCY_CHECK and hand_off.check_turn(scene, meaning):
+    if state.step is Step.EMERGENCY_CHECK and emergencies.check_turn(scene, meaning):
         return True
     if state.step is Step.PERSON_CONTACT and not meaning.has(Act.REPEAT, Act.HOLD):
         hand_off.contact_turn(scene, meaning)

@@ -11,6 +11,7 @@ from mia.receptionist.understanding.who.minors import for_children, is_for_child
 _UNSURE = re.compile(
     r"\b(?:no idea|not (?:even )?sure|do not (?:even )?know|dunno|unsure)(?: \w+){0,2} (?:what|which)(?: \w+){0,2}?"
     r" (?:i|we) (?:even )?(?:need|want|should (?:get|do|have|book))\b"
+    r"|\b(?:do not know|not sure|no idea) (?:if|whether) (?:i|we) (?:need|want|should)\b(?=.*\bor\b)"
     r"|\b(?:sit|set|sat) down with (?:someone|somebody|you|one of you"
     r"|an? (?:provider|doctor|nurse|person|specialist|expert))\b"
     r"|\bcome (?:in|by)(?: and| to)? (?:only|just) talk\b|\btell me what (?:is |makes |would be )?"

@@ -31,6 +31,7 @@ _COMES_HERE = re.compile(
 )
 _LEAVES = re.compile(
     rf"\b(?:to|for) (?:me|us|him|her|dr|doctor|(?:my|our|his|her|the|an?|another) (?:new )?{_OFFICE})\b"
+    r"|\b(?:send|e ?mail|mail|fax|give|get|forward|print) (?:me|us|him|her|them over to)\b|\ba copy\b"
 )
 """Where records are to come to, and where they are not."""
 _FEWEST_WORDS = 4
@@ -51,8 +52,9 @@ def foreseen(scene: Scene, meaning: Meaning) -> bool:
     that are to come here are asked about, those that are to leave are for the team."""
     if meaning.about(Topic.RECORDS):
         asking = "?" in meaning.text or asks(meaning)
-        comes = _COMES_HERE.search(meaning.plain) and not _LEAVES.search(meaning.plain)
-        return asking and bool(comes) and bool(of_kinds(scene, {Topic.RECORDS}))
+        comes = _COMES_HERE.search(meaning.plain) or meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
+        leaves = _LEAVES.search(meaning.plain)
+        return asking and bool(comes and not leaves) and bool(of_kinds(scene, {Topic.RECORDS}))
     only_asks = meaning.wants(Purpose.ASK, least=_SURELY_ASKS) and meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
     least = ALIKE if only_asks else SAME
     return ("?" in meaning.text or only_asks) and bool(likest(scene.practice.faq, meaning, least))

@@ -61,6 +61,7 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
         found |= _as_marked(scene, meaning, meaning.marked)
     if errand is Errand.MOVE and (told := told_visits.to_be_changed(scene, meaning)) and told.other:
         found |= {"services": list(told.other), "of": told.when.to_json()}
+        found["to"] = found["to"] or meaning.when.to_json()
     return found
 
 

@@ -16,7 +16,7 @@ from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
-from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter, is_about_others
+from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter, hear_matter, is_about_others
 
 _ZERO = "0"
 """The key, or the digit, that reaches a person."""
@@ -27,6 +27,7 @@ _CONCERNED = 0.3
 """The probability from which someone may not know which treatment they need."""
 _NO_MORE = 0.8
 """Probability from which no more contact is wanted, where no known words say so."""
+_SHORT = 8  # words of a goodbye that leaves no message
 _OF_ONES_OWN = frozenset({Step.WHO, Step.CODE, Step.VISIT, Step.CANCEL})
 """Steps on the way to a visit on file: a name and a number resemble a call from somewhere."""
 _SPEAK_WITH = re.compile(
@@ -94,6 +95,8 @@ def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
     """What only people can settle; in mid-booking, where answers are short and resemble much, by words alone. "Yes,
     have someone call me" is no message: we know what the call is about."""
     state = scene.state
+    if meaning.has(Act.GOODBYE) and len(meaning.plain.split()) <= _SHORT:
+        return hear_matter(meaning, least=BY_WORDS_ALONE)  # "oops, wrong number"
     answers_us = state.step in VISIT_STEPS | _OF_ONES_OWN
     likeness = BY_WORDS_ALONE if answers_us or tells(scene, meaning) else LIKE_A_MATTER
     found = wishes.matter_wanted(scene, meaning, least=likeness)

@@ -1,11 +1,10 @@
-"""Handing a caller to people: on request, for clinical questions, and in emergencies."""
+"""Handing a caller to people: on request, for clinical questions, and for what only they settle."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from mia.platform.safety.danger import Alarm, Danger
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.people import call_back
 from mia.receptionist.dialogue.saying.speaking import say_phone
@@ -24,9 +23,6 @@ _NO_CONTACT = "Wants no more calls or messages"
 _MAY_BE_GRAVE = 0.02
 """The probability of danger from which 911 is named beside a clinician's call."""
 _LONGEST_QUOTE = 200
-_LONGEST_REASON = 600
-"""Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
-_DANGER = "Possible emergency. The caller said: "
 _MATTERS = {
     Matter.OFFICE: "From another office",
     Matter.VENDOR: "Not a patient",
@@ -59,9 +55,14 @@ def offer_person(scene: Scene, reason: str) -> None:
     scene.state.step = Step.OFFER_PERSON
 
 
+def in_their_words(meaning: Meaning) -> str:
+    """What was said, as a task quotes it."""
+    return " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
+
+
 def question(meaning: Meaning) -> str:
     """How a task begins that holds a question nobody has answered yet."""
-    return f"{_OPEN_QUESTION}: {' '.join(meaning.quoted.split())[:_LONGEST_QUOTE]}"
+    return f"{_OPEN_QUESTION}: {in_their_words(meaning)}"
 
 
 def pass_on(scene: Scene) -> None:
@@ -117,7 +118,7 @@ def begin(scene: Scene, reason: str, opener: str = "person", *, at_once: bool = 
     state.person_asked = True
     state.step = Step.PERSON_CONTACT
     if at_once:
-        _request(scene, reason, "routine", wait=False)
+        leave_task(scene, reason, "routine", wait=False)
         state.handed_off = True
     if reason == LANGUAGE:
         scene.say("ask_contact_spanish")
@@ -160,16 +161,13 @@ def _without_questions(text: str) -> str:
 
 def request(scene: Scene) -> None:
     """Create the task for the practice's people."""
-    _request(scene, scene.state.person_reason or "The caller asked for a person", "routine")
+    leave_task(scene, scene.state.person_reason or "The caller asked for a person", "routine")
 
 
 def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     """Tell the caller what happens next, after ``request_person``."""
     state = scene.state
     state.handed_off = state.handed_off or not (error or not result)
-    if state.emergency:
-        _after_urgent_request(scene, left=not (error or not result))
-        return
     if error or not result:
         phone = say_phone(scene.practice.phone)
         scene.say("team_unreachable" if phone else "team_unreachable_no_phone", phone=phone)
@@ -187,101 +185,9 @@ def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
     ask_else(scene)
 
 
-def _after_urgent_request(scene: Scene, *, left: bool) -> None:
-    """Only a practice that has people on call may claim that they know; a task alone is a note."""
-    state = scene.state
-    if not left:
-        _say_urgent(scene, "emergency_not_left")
-    else:
-        _say_urgent(scene, "emergency_told" if scene.practice.on_call else "emergency_left_note")
-    state.step = Step.EMERGENCY
-    if not state.phone:
-        _say_urgent(scene, "emergency_phone")
-
-
-def emergency(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
-    """The fixed script, then people. Nothing else is talked about until the caller says it is over."""
-    state = scene.state
-    state.spanish = alarm.spanish or scene.in_spanish
-    if alarm.danger is Danger.ASKED:
-        _say_urgent(scene, "emergency_asked")
-        if "service" in take_up(scene, meaning) and meaning.when.has_day:
-            state.booking = True  # gone on with when it is no emergency
-        state.step = Step.EMERGENCY_CHECK
-        return
-    _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
-    first = not state.emergency
-    state.emergency, state.step = True, Step.EMERGENCY
-    # "I'm dying" is no name: one that is said beside the danger counts when it is first and last name.
-    _take_up_who(scene, meaning if " " in (meaning.name or "") else replace(meaning, name=None))
-    state.booking = False
-    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
-    if first and scene.practice.on_call:
-        _say_urgent(scene, "emergency_alerting")
-    earlier = (state.person_reason or "")[:_LONGEST_REASON]
-    state.person_reason = f"{earlier}. Later: {words}" if earlier.startswith(_DANGER) else f"{_DANGER}{words}"
-    # Asked for each time: people may have finished with the first task by now, and are alerted again.
-    _request(scene, state.person_reason, "emergency", wait=first)
-
-
-def _take_up_who(scene: Scene, meaning: Meaning) -> set[str]:
+def take_up_who(scene: Scene, meaning: Meaning) -> set[str]:
     """Who it is and how to reach them: a day or a treatment in what someone tells us of is no wish for a visit."""
     return take_up(scene, replace(meaning, when=When(), services=(), more_services=()))
-
-
-def emergency_turn(scene: Scene, meaning: Meaning) -> None:
-    """Everything said after the emergency script."""
-    state = scene.state
-    if meaning.has(Act.NOT_DANGER) and meaning.danger is None:
-        state.step = Step.ELSE
-        _say_urgent(scene, "emergency_over")
-        return
-    changed = _take_up_who(scene, meaning)
-    state.booking = False
-    if changed & {"phone", "name"}:
-        # The urgent task is there; a repeat brings it up to date.
-        _request(scene, state.person_reason, "emergency", wait=False)
-    if "phone" in changed:
-        _say_urgent(scene, "emergency_noted")
-        call_back.read_back(scene)
-    elif state.phone_part and "phone_part" in changed:
-        booking.ask_phone(scene)
-        state.step = Step.EMERGENCY
-    elif meaning.has(Act.GOODBYE, Act.THANKS) and meaning.danger is None:
-        _say_urgent(scene, "emergency_bye")
-        if meaning.has(Act.GOODBYE) or not scene.typed:
-            scene.end()
-    elif "name" in changed:
-        _say_urgent(scene, "emergency_noted")
-        if not state.phone:
-            _say_urgent(scene, "emergency_phone")
-    else:
-        urge_again(scene)
-
-
-def urge_again(scene: Scene) -> None:
-    """Say once more where help is."""
-    _say_urgent(scene, "emergency_again")
-
-
-def _say_urgent(scene: Scene, key: str) -> None:
-    """In the caller's language; someone who writes has nothing to hang up."""
-    scene.say(key, call="call" if scene.typed else "hang up and call")
-
-
-def check_turn(scene: Scene, meaning: Meaning) -> bool:
-    """The answer to "is something happening right now?"; whether it settled the turn."""
-    if meaning.has(Act.YES):
-        emergency(scene, Alarm(Danger.NOW, scene.state.spanish), meaning)
-        return True
-    scene.state.step = Step.OPEN
-    if meaning.has(Act.NO) and not meaning.topics:
-        if scene.state.booking:
-            booking.advance(scene)
-        else:
-            ask_else(scene)
-        return True
-    return False
 
 
 def existing_visit(scene: Scene, *, cancel: bool) -> None:
@@ -292,8 +198,8 @@ def existing_visit(scene: Scene, *, cancel: bool) -> None:
 
 def complaint(scene: Scene, meaning: Meaning) -> None:
     """Someone is unhappy with the practice: say sorry first, then people."""
-    _take_up_who(scene, meaning)
-    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
+    take_up_who(scene, meaning)
+    words = in_their_words(meaning)
     begin(scene, f"Complaint: {words}", "sorry", at_once=True)
 
 
@@ -302,16 +208,16 @@ def abused(scene: Scene, meaning: Meaning) -> None:
     if not scene.state.said.get("abuse"):
         scene.say("abuse")
         return
-    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
-    _request(scene, f"Ended after insults: {words}", "routine", wait=False)
+    words = in_their_words(meaning)
+    leave_task(scene, f"Ended after insults: {words}", "routine", wait=False)
     scene.say("abuse_end")
     scene.end()
 
 
 def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
     """Something that only people can settle: they get it in the caller's words, whatever comes after."""
-    _take_up_who(scene, meaning)
-    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
+    take_up_who(scene, meaning)
+    words = in_their_words(meaning)
     opener = "sorry" if heard is Matter.COMPLAINT else f"matter_{heard.value}"
     begin(scene, f"{_MATTERS[heard]}: {words}", opener, at_once=True)
 
@@ -319,7 +225,7 @@ def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
 def stop_contact(scene: Scene, meaning: Meaning) -> None:
     """No more calls or messages, said by who turned to us: it holds at once for a number that is known."""
     take_up(scene, replace(meaning, name=None))  # nobody is called "Off Your List"
-    scene.state.person_reason = f"{_NO_CONTACT}: {' '.join(meaning.quoted.split())[:_LONGEST_QUOTE]}"
+    scene.state.person_reason = f"{_NO_CONTACT}: {in_their_words(meaning)}"
     scene.call("stop_contact", {})
 
 
@@ -331,7 +237,7 @@ def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
         if not _goes_on(scene):
             ask_else(scene)
         return
-    _request(scene, scene.state.person_reason or _NO_CONTACT, "routine", wait=False)
+    leave_task(scene, scene.state.person_reason or _NO_CONTACT, "routine", wait=False)
     scene.say("no_contact_by_people")
     scene.state.handed_off, scene.state.step = True, Step.OPEN
     if not _goes_on(scene) and not scene.state.phone:
@@ -342,14 +248,16 @@ def tell_number(scene: Scene) -> None:
     """The team hears which number wants no more of us once we know it: the task that it has is brought up to date."""
     state = scene.state
     if state.handed_off and state.phone and (state.person_reason or "").startswith(_NO_CONTACT):
-        _request(scene, state.person_reason, "routine", wait=False)
+        leave_task(scene, state.person_reason, "routine", wait=False)
 
 
 def _goes_on(scene: Scene) -> bool:
-    """Whether a visit is wanted all the same: then it is arranged now."""
+    """Whether a visit, or something else that was said, is wanted all the same: then that comes now."""
     if scene.state.booking:
         booking.advance(scene)
-    return scene.state.booking
+    elif scene.state.left:
+        ask_else(scene)
+    return scene.state.booking or bool(scene.state.left)
 
 
 def spanish(scene: Scene, meaning: Meaning) -> None:
@@ -382,11 +290,12 @@ def clinical(scene: Scene, meaning: Meaning) -> None:
     """A clinical question: never advice, always a person."""
     grave = may_get_worse(meaning.plain) and meaning.odds.get(Topic.EMERGENCY, 1.0) >= _MAY_BE_GRAVE
     scene.say("clinical" if grave else "clinical_calm")
-    words = " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
+    words = in_their_words(meaning)
     offer_person(scene, f"{_CLINICAL}: {words}")
 
 
-def _request(scene: Scene, reason: str, urgency: str, *, wait: bool = True) -> None:
+def leave_task(scene: Scene, reason: str, urgency: str, *, wait: bool = True) -> None:
+    """Create a task for the practice's people, with whatever is known of the caller."""
     state = scene.state
     known = {"name": state.name, "phone": state.phone}
     if state.phone_heard and not state.phone:

@@ -31,6 +31,9 @@ _WANTS = re.compile(r"\b(?:want|wants|need|needs|like|book|schedule|get)\b")
 _RATHER = re.compile(
     r"\b(?:rather|instead|swap|switch|trade|exchange|(?:change|turn|make) (?:it|that|this) (?:to|for|into|an?))\b"
 )
+_INSTEAD_OF = re.compile(
+    r"\b(?:instead of|rather than|in place of) (?:the|my|our) (?P<old>\w.*?)(?= (?:i|we|could|can|do|does|is|would)\b|$)"
+)
 _BY_PLACE = re.compile(
     r"\b(?:first|second|third|last|middle|1st|2nd|3rd|later|latter|earlier) (?:one|of)\b|\bmiddle\b"
     r"|\bthe (?:first|second|last|former|latter|other)(?=$| (?:is|be|to|can|could|has|needs|should|stays?)\b)"
@@ -58,6 +61,8 @@ def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
     facial on the 10th. I'd rather do a peel"."""
     if adds_another(meaning.plain):
         return None
+    if (swapped := _swapped(scene, meaning)) is not None:
+        return swapped
     told: Told | None = None
     whose: set[str] = set()
     for said, named, when in _sentences(scene, meaning):
@@ -71,6 +76,18 @@ def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
         elif when.days and when.days != told.when.days and _of_that(named, told) and ANOTHER_DAY.search(said):
             return told
     return None
+
+
+def _swapped(scene: Scene, meaning: Meaning) -> Told | None:
+    """ "Instead of the Botox on the 15th I'd rather do a peel"."""
+    found = _INSTEAD_OF.search(meaning.plain)
+    if found is None:
+        return None
+    old, when = find_services(found["old"], scene.practice), hear_when(found["old"], scene.now, scene.practice.day_bounds)
+    new = find_services(meaning.plain.replace(found[0], " "), scene.practice)
+    if not (old and new and when.one_day) or set(old.ids) & set(new.ids):
+        return None
+    return Told(old.ids, When(days=when.days), new.ids)
 
 
 def _is_there(said: str) -> bool:

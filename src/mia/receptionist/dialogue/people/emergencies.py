@@ -1,0 +1,122 @@
+"""Danger: the fixed script, then people, and nothing else until it is over."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from mia.platform.safety.danger import Alarm, Danger
+from mia.receptionist.dialogue.people import call_back, hand_off
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Step
+from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning
+
+_LONGEST_REASON = 600
+"""Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
+_DANGER = "Possible emergency. The caller said: "
+
+
+def begin(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
+    """The fixed script, then people. Nothing else is talked about until the caller says it is over."""
+    state = scene.state
+    state.spanish = alarm.spanish or scene.in_spanish
+    if alarm.danger is Danger.ASKED:
+        _say_urgent(scene, "emergency_asked")
+        if "service" in take_up(scene, meaning) and meaning.when.has_day:
+            state.booking = True  # gone on with when it is no emergency
+        state.step = Step.EMERGENCY_CHECK
+        return
+    _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
+    first = not state.emergency
+    state.emergency, state.step = True, Step.EMERGENCY
+    # "I'm dying" is no name: one that is said beside the danger counts when it is first and last name.
+    hand_off.take_up_who(scene, meaning if " " in (meaning.name or "") else replace(meaning, name=None))
+    state.booking = False
+    words = hand_off.in_their_words(meaning)
+    if first and scene.practice.on_call:
+        _say_urgent(scene, "emergency_alerting")
+    earlier = (state.person_reason or "")[:_LONGEST_REASON]
+    state.person_reason = f"{earlier}. Later: {words}" if earlier.startswith(_DANGER) else f"{_DANGER}{words}"
+    # Asked for each time: people may have finished with the first task by now, and are alerted again.
+    hand_off.leave_task(scene, state.person_reason, "emergency", wait=first)
+
+
+def turn(scene: Scene, meaning: Meaning) -> None:
+    """Everything said after the emergency script."""
+    state = scene.state
+    if meaning.has(Act.NOT_DANGER) and meaning.danger is None:
+        state.emergency, state.step = False, Step.ELSE
+        _say_urgent(scene, "emergency_over")
+        return
+    if _may_be_mistaken(scene, meaning):
+        _say_urgent(scene, "emergency_check")
+        state.step = Step.EMERGENCY_CHECK
+        return
+    changed = hand_off.take_up_who(scene, meaning)
+    state.booking = False
+    if changed & {"phone", "name"}:
+        # The urgent task is there; a repeat brings it up to date.
+        hand_off.leave_task(scene, state.person_reason, "emergency", wait=False)
+    if "phone" in changed:
+        _say_urgent(scene, "emergency_noted")
+        call_back.read_back(scene)
+    elif state.phone_part and "phone_part" in changed:
+        booking.ask_phone(scene)
+        state.step = Step.EMERGENCY
+    elif meaning.has(Act.GOODBYE, Act.THANKS) and meaning.danger is None:
+        _say_urgent(scene, "emergency_bye")
+        if meaning.has(Act.GOODBYE) or not scene.typed:
+            scene.end()
+    elif "name" in changed:
+        _say_urgent(scene, "emergency_noted")
+        if not state.phone:
+            _say_urgent(scene, "emergency_phone")
+    else:
+        urge_again(scene)
+
+
+def _may_be_mistaken(scene: Scene, meaning: Meaning) -> bool:
+    """Whether someone says no to the script, or goes on about a visit: words of danger may have been a joke. Never
+    where they may harm themselves."""
+    goes_on = meaning.has(Act.NO) or (meaning.services and meaning.when.has_day)
+    return bool(goes_on) and meaning.danger is None and not meaning.digits and not scene.state.said.get("crisis")
+
+
+def urge_again(scene: Scene) -> None:
+    """Say once more where help is."""
+    _say_urgent(scene, "emergency_again")
+
+
+def _say_urgent(scene: Scene, key: str) -> None:
+    """In the caller's language; someone who writes has nothing to hang up."""
+    scene.say(key, call="call" if scene.typed else "hang up and call")
+
+
+def check_turn(scene: Scene, meaning: Meaning) -> bool:
+    """The answer to "is something happening right now?"; whether it settled the turn."""
+    if meaning.has(Act.YES):
+        begin(scene, Alarm(Danger.NOW, scene.state.spanish), meaning)
+        return True
+    scene.state.emergency, scene.state.step = False, Step.OPEN
+    if meaning.has(Act.NO) and not meaning.topics:
+        if scene.state.booking:
+            booking.advance(scene)
+        else:
+            hand_off.ask_else(scene)
+        return True
+    return False
+
+
+def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    """Only a practice that has people on call may claim that they know; a task alone is a note."""
+    state, left = scene.state, bool(result) and not error
+    state.handed_off = state.handed_off or left
+    if not left:
+        _say_urgent(scene, "emergency_not_left")
+    else:
+        _say_urgent(scene, "emergency_told" if scene.practice.on_call else "emergency_left_note")
+    state.step = Step.EMERGENCY
+    if not state.phone:
+        _say_urgent(scene, "emergency_phone")
