@@ -14,12 +14,13 @@ from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.utterance import understand
 from mia.receptionist.understanding.wishes.errands import Errand
 from tests.receptionist.conversation import Conversation
+from tests.receptionist.front_office import ZONE
 from tests.receptionist.patients.office import CODE, Office, visit_on_file
 from tests.receptionist.patients.patient import practice
 
 BOTOX = {"id": "apt_1", "service": "svc_botox", "start": "2026-12-15T14:00"}
 PEEL = {"id": "apt_2", "service": "svc_peel", "start": "2026-12-02T11:00"}
-NOW = datetime(2026, 11, 21, 10)
+NOW = datetime(2026, 11, 21, 10, tzinfo=ZONE)
 WHO = "Ana Ruiz, 305 555 0142"
 
 
@@ -56,7 +57,10 @@ async def test_who_says_what_stays_agrees_to_the_other() -> None:
 async def test_that_is_the_visit_told_of_before() -> None:
     talk, _ = caller(BOTOX, PEEL)
     asked = await say(
-        talk, "My husband had Botox set for the 15th. Please cancel that. My own peel on the 2nd can stay.", WHO, CODE
+        talk,
+        "My husband had Botox set for the 15th. Please cancel that. My own peel on the 2nd can stay.",
+        WHO,
+        CODE,
     )
     assert "Botox" in asked and "Shall I cancel it?" in asked
 
@@ -92,7 +96,7 @@ async def test_who_says_no_to_the_script_is_asked_and_not_sent_to_911_for_ever(r
     assert "911" in await talk.say("I can't breathe")
     asked = await talk.say(reply)
     assert "danger right now" in asked or "glad" in asked
-    assert "911" not in await talk.say("no, book me for Botox on Wednesday December 9th at 2")
+    assert "911" not in await talk.say("no, nobody. Book me for Botox on Wednesday December 9th at 2")
     assert office.made("request_person"), "the note for the team stays"
 
 

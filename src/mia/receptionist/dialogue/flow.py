@@ -86,9 +86,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
         scene.say("listening")
         return
     _hear_age(scene, meaning)
-    if not (
-        _urgent(scene, meaning) or errands.cancels_instead(scene, meaning) or small_turns.turn(scene, meaning)
-    ):
+    if not (_urgent(scene, meaning) or errands.cancels_instead(scene, meaning) or small_turns.turn(scene, meaning)):
         _ordinary(scene, meaning)
 
 
@@ -235,6 +233,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         take_up(scene, meaning)
         state.booking = state.booking or _wants_a_day(meaning)
         state.intended = state.service_id if meaning.services else state.intended
+        answer_asides(scene, meaning.asides)
         hand_off.clinical(scene, meaning)
         return
     if is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning)):

@@ -28,10 +28,29 @@ _WEAK = re.compile(r"\b(?:el|los|las|una|del|que|para|por|con|mi|mis|su)\b")
 _SURE = 2
 """Words of one language alone from which an utterance is taken for it."""
 _NUMBERS = (
-    "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho"
-    " diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho"
-    " veintinueve treinta"
-).split()
+    *("uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "trece"),
+    *(
+        "catorce",
+        "quince",
+        "dieciseis",
+        "diecisiete",
+        "dieciocho",
+        "diecinueve",
+        "veinte",
+        "veintiuno",
+        "veintidos",
+    ),
+    *(
+        "veintitres",
+        "veinticuatro",
+        "veinticinco",
+        "veintiseis",
+        "veintisiete",
+        "veintiocho",
+        "veintinueve",
+        "treinta",
+    ),
+)
 _DAY_IN_WORDS = re.compile(
     r"\b(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|el|del|al|dia) "
     rf"(?:(treinta y uno)|({'|'.join(sorted(_NUMBERS, key=len, reverse=True))}))\b(?! (?:de la|y media|en punto))"
@@ -76,7 +95,9 @@ def in_english(text: str, *, names: bool = False) -> str:
 def _in_digits(text: str) -> str:
     """Days of the month and times in digits, which is how the phrases know them: "el jueves 3", "a las 3"."""
     line = fold(text)
-    found = [(m.span(1), 31) if m[1] else (m.span(2), _NUMBERS.index(m[2]) + 1) for m in _DAY_IN_WORDS.finditer(line)]
+    found = [
+        (m.span(1), 31) if m[1] else (m.span(2), _NUMBERS.index(m[2]) + 1) for m in _DAY_IN_WORDS.finditer(line)
+    ]
     for match in _HOUR_IN_WORDS.finditer(line):
         group = 1 if match[1] else 2
         found.append((match.span(group), _HOURS.index(match[group]) + 1))

@@ -31,7 +31,7 @@ _COMES_HERE = re.compile(
 )
 _LEAVES = re.compile(
     rf"\b(?:to|for) (?:me|us|him|her|dr|doctor|(?:my|our|his|her|the|an?|another) (?:new )?{_OFFICE})\b"
-    r"|\b(?:send|e ?mail|mail|fax|give|get|forward|print) (?:me|us|him|her|them over to)\b|\ba copy\b"
+    r"|\b(?:send|e ?mail|mail|fax|give|get|forward|print) (?:me|us|him|her)\b|\ba copy\b"
 )
 """Where records are to come to, and where they are not."""
 _FEWEST_WORDS = 4

@@ -245,7 +245,7 @@ def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
 
 
 def tell_number(scene: Scene) -> None:
-    """The team hears which number wants no more of us once we know it: the task that it has is brought up to date."""
+    """The team hears which number wants no more of us once we know it: its task is brought up to date."""
     state = scene.state
     if state.handed_off and state.phone and (state.person_reason or "").startswith(_NO_CONTACT):
         leave_task(scene, state.person_reason, "routine", wait=False)

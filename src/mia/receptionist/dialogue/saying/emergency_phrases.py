@@ -19,7 +19,9 @@ EMERGENCY: dict[str, tuple[str, ...]] = {
     "emergency_noted": ("Thank you, I've added that. Please call 911 now if you haven't.",),
     "emergency_bye": ("Please call 911 if it's urgent. Take care.",),
     "emergency_over": ("I'm glad to hear that. Our team may still check in with you. What can I do for you?",),
-    "emergency_check": ("I may have misunderstood. Is anyone in danger right now?",),
+    "emergency_check": (
+        "If someone is in danger, please call 911 now. Or did I misunderstand? Is anyone in danger right now?",
+    ),
     "emergency_asked": (
         "In an emergency, always call 911 or go to the nearest emergency room. Is something happening right now?",
     ),

@@ -28,7 +28,10 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "emergency_over": (
         "Me alegra oírlo. Es posible que nuestro equipo le llame para confirmar. ¿En qué le puedo ayudar?",
     ),
-    "emergency_check": ("Quizá entendí mal. ¿Hay alguien en peligro en este momento?",),
+    "emergency_check": (
+        "Si alguien está en peligro, llame al 911 ahora mismo. ¿O entendí mal? "
+        "¿Hay alguien en peligro en este momento?",
+    ),
     "emergency_asked": (
         "En una emergencia, llame siempre al 911 o vaya a la sala de emergencias más cercana. "
         "¿Está pasando algo ahora mismo?",

@@ -32,7 +32,8 @@ _RATHER = re.compile(
     r"\b(?:rather|instead|swap|switch|trade|exchange|(?:change|turn|make) (?:it|that|this) (?:to|for|into|an?))\b"
 )
 _INSTEAD_OF = re.compile(
-    r"\b(?:instead of|rather than|in place of) (?:the|my|our) (?P<old>\w.*?)(?= (?:i|we|could|can|do|does|is|would)\b|$)"
+    r"\b(?:instead of|rather than|in place of) (?:the|my|our) (?P<old>\w.*?)"
+    r"(?= (?:i|we|could|can|do|does|is|would)\b|$)"
 )
 _BY_PLACE = re.compile(
     r"\b(?:first|second|third|last|middle|1st|2nd|3rd|later|latter|earlier) (?:one|of)\b|\bmiddle\b"
@@ -83,7 +84,10 @@ def _swapped(scene: Scene, meaning: Meaning) -> Told | None:
     found = _INSTEAD_OF.search(meaning.plain)
     if found is None:
         return None
-    old, when = find_services(found["old"], scene.practice), hear_when(found["old"], scene.now, scene.practice.day_bounds)
+    old, when = (
+        find_services(found["old"], scene.practice),
+        hear_when(found["old"], scene.now, scene.practice.day_bounds),
+    )
     new = find_services(meaning.plain.replace(found[0], " "), scene.practice)
     if not (old and new and when.one_day) or set(old.ids) & set(new.ids):
         return None

@@ -38,12 +38,17 @@ _ADDS = re.compile(
 )
 """The same, of what comes beside a visit that is being arranged: "could you also add whitening?"."""
 _POINTS = re.compile(
-    r"\bin (?:it|that|there)\b(?! (?:be|take|cost)\b)"
+    r"\bin (?:it|there)\b(?! (?:be|take|cost)\b)|\bin that\b(?=$| (?:one|and|or|too|anyway)\b)"
     r"|^(?:is|are) (?:it|that|this|they) (?:only|just|also|for|per|each|good|valid|still)\b"
     r"|^(?:\w+ )?what (?:all )?(?:is|are|was|does) (?:it|that|this|those|they)"
     r"(?: (?:exactly|about|all about|include|mean|cover|get (?:me|you)|come with))?$"
 )
 """A question about what another names: "what is that, and what does one pay?", "is there more in it?"."""
+_FILLERS = re.compile(
+    r"\b(?:and|or|the|an?|your|for|what about|how about"
+    r"|also|then|maybe|plus|or maybe|do you (?:do|have|offer)|some|any)\b"
+)
+"""What may stand beside the name of a treatment that is all a question says: "IV drip? And the sauna?"."""
 _TOGETHER = re.compile(r"\b(?:together|both|altogether|all (?:of (?:it|that|them)|in)|total|combined)\b")
 
 
@@ -54,9 +59,10 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
     whatever day it names ("I get paid the 23rd. Are you open then?").
     """
     whole = whole if answering else _without_background(whole, each, again)
-    each = _with_days_asked_about(each)
-    asides = about_the_same(whole, [one for one in each if _is_question(one)], again)
-    others = [one for one in each if not _is_question(one)]
+    each = _with_days_asked_about(_with_heads(each, again))
+    asking = [one for one in each if _is_question(one) or _may_be_answered(one, whole)]
+    asides = about_the_same(whole, asking, again)
+    others = [one for one in each if one not in asking]
     if not asides:
         return whole
     only_asks = (
@@ -70,7 +76,10 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
         )
     )
     if only_asks or not any(_is_wish(one) for one in others):
-        return replace(whole, asides=asides) if len(asides) > 1 else whole
+        clinical = any(
+            one.about(Topic.CLINICAL) for one in others
+        )  # for people, and answered beside it is the rest
+        return replace(whole, asides=asides) if len(asides) > 1 or clinical else whole
     rest = others[0] if len(others) == 1 else again(" ".join(one.text for one in others))
     if not (rest.services or answering) and (meant := next((one.services for one in asides if one.services), ())):
         rest = replace(rest, services=meant, service_by="name")  # "does it hurt? could I do it Tuesday"
@@ -122,7 +131,10 @@ def about_the_same(
     two on one subject are one ("you're in the mall? which floor is that?")."""
     found: list[Meaning] = []
     carried = whole.services
+    asked = tuple(topic for topic in whole.topics if topic in QUESTIONS) if whole.by_rule else ()
     for one in _with_what_it_points_at(questions, again):
+        if _is_a_name(one) and (asked := found[-1].topics if found else asked):
+            one = replace(one, topics=asked[:1], by_rule=True)
         dated = one.when.has_day or one.services
         if found and one.topics and not dated and one.topics == found[-1].topics:
             found[-1] = again(f"{found[-1].text} {one.text}")
@@ -133,6 +145,25 @@ def about_the_same(
             continue
         found.append(replace(one, services=carried) if len(carried) == 1 else one)
     return tuple(found)
+
+
+def _is_a_name(one: Meaning) -> bool:
+    """Whether a clause only names a treatment."""
+    if not one.services or not one.service_words:
+        return False
+    return not _FILLERS.sub(" ", one.plain.replace(one.service_words, " ")).strip()
+
+
+def _with_heads(each: Sequence[Meaning], again: Callable[[str], Meaning]) -> Sequence[Meaning]:
+    """Clauses; a treatment that is named before the question about it goes with it: "the peel, what is that?"."""
+    found: list[Meaning] = []
+    for one in each:
+        head = found[-1] if found else None
+        if head and _is_a_name(head) and "?" not in head.text and _is_question(one) and not one.services:
+            found[-1] = again(f"{head.text} {one.text}")
+        else:
+            found.append(one)
+    return found
 
 
 def _with_days_asked_about(each: Sequence[Meaning]) -> list[Meaning]:
@@ -173,6 +204,11 @@ def _is_question(meaning: Meaning) -> bool:
         return False
     by_words = meaning.by_rule and meaning.about(*QUESTIONS) and not meaning.hardly_wants(Purpose.ASK, most=_NEVER)
     return "?" in meaning.text or is_asking(meaning.plain) or by_words
+
+
+def _may_be_answered(one: Meaning, whole: Meaning) -> bool:
+    """Whether a question that has clinical words is hardly one for clinicians: "are your gloves latex free?"."""
+    return "?" in one.text and one.about(Topic.CLINICAL) and whole.hardly_wants(Purpose.CLINICAL, most=_HARDLY)
 
 
 def _plans_nothing(meaning: Meaning) -> bool:
