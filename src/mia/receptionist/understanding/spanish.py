@@ -29,27 +29,9 @@ _SURE = 2
 """Words of one language alone from which an utterance is taken for it."""
 _NUMBERS = (
     *("uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "trece"),
-    *(
-        "catorce",
-        "quince",
-        "dieciseis",
-        "diecisiete",
-        "dieciocho",
-        "diecinueve",
-        "veinte",
-        "veintiuno",
-        "veintidos",
-    ),
-    *(
-        "veintitres",
-        "veinticuatro",
-        "veinticinco",
-        "veintiseis",
-        "veintisiete",
-        "veintiocho",
-        "veintinueve",
-        "treinta",
-    ),
+    *("catorce", "quince", "dieciseis", "diecisiete", "dieciocho", "diecinueve", "veinte", "veintiuno"),
+    *("veintidos", "veintitres", "veinticuatro", "veinticinco", "veintiseis", "veintisiete", "veintiocho"),
+    *("veintinueve", "treinta"),
 )
 _DAY_IN_WORDS = re.compile(
     r"\b(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|el|del|al|dia) "

@@ -49,7 +49,11 @@ _OF_THE_HOUSE = 0.7
 
 def answer(scene: Scene, meaning: Meaning) -> list[str]:
     """Answer every question of the utterance; the topics answered, in order."""
-    done = tell_price_and_time(scene, meaning)
+    return _answer_rest(scene, meaning, tell_price_and_time(scene, meaning))
+
+
+def _answer_rest(scene: Scene, meaning: Meaning, done: list[str]) -> list[str]:
+    """Answer what is open beside the topics that are ``done``; all that were answered."""
     open_ones: list[str] = []
     admitted: list[Output] = []
     for topic in _likely_topics(meaning):
@@ -104,8 +108,8 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
     open_ones = False
     for one in questions[:_MOST_QUESTIONS]:
         before = len(scene.outputs)
-        if tell_price_and_time(scene, one):
-            replied += answer(scene, one)
+        if told := tell_price_and_time(scene, one):
+            replied += _answer_rest(scene, one, told)
         elif answer_known(scene, one) or answer_from_faq(scene, one):
             replied.append(Topic.POLICY.value)
         elif (topics := answer(scene, one)) and not (scene.unanswered or scene.offers_person):
