@@ -152,6 +152,8 @@ def matter_wanted(scene: Scene, meaning: Meaning, *, least: float) -> Matter | N
         doubtful = _tells_visit(meaning) or _asks_by_rule(meaning) or task < rather + _HARDLY
         sure = task >= (_CERTAIN if doubtful else _LIKELY)
         return (hear_matter(meaning, least=_HARDLY) or Matter.MESSAGE) if sure else None
+    if asks_surely(meaning):
+        return None
     if hear_matter(meaning, least=BY_WORDS_ALONE):
         return heard
     if scene.state.answered and meaning.hardly_wants(Purpose.TASK, most=_LIKELY) and not meaning.about(*QUESTIONS):
@@ -159,6 +161,13 @@ def matter_wanted(scene: Scene, meaning: Meaning, *, least: float) -> Matter | N
     others = (Purpose.BOOK, Purpose.ASK, *_ERRANDS)
     mistaken = meaning.hardly_wants(Purpose.TASK, most=_HARDLY) and meaning.wants(*others, least=_SURE)
     return None if mistaken else heard
+
+
+def asks_surely(meaning: Meaning) -> bool:
+    """Whether a message only asks what the practice answers, whatever it tells of: "is one of you a doctor? My cousin
+    got botched"."""
+    asks = meaning.wants(Purpose.ASK, least=_BEYOND_DOUBT) and _asks_by_rule(meaning)
+    return asks and meaning.hardly_wants(Purpose.TASK, Purpose.PERSON, most=_HARDLY)
 
 
 def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:

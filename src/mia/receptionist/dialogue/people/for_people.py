@@ -56,7 +56,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.SPANISH) and not (scene.typed and (meaning.services or meaning.when or meaning.digits)):
         hand_off.spanish(scene, meaning)
         return True
-    if meaning.has(Act.COMPLAINT) and not is_about_others(meaning.plain):
+    if meaning.has(Act.COMPLAINT) and not (is_about_others(meaning.plain) or wishes.asks_surely(meaning)):
         hand_off.complaint(scene, meaning)
         return True
     if _wants_answer(scene, meaning):
