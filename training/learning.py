@@ -57,7 +57,8 @@ class Course(Generic[Example]):
                 share = min(1, step / (self._pace * steps)) * max(0, 1 - step / steps)
                 for group in optimizer.param_groups:
                     group["lr"] = group["base"] * share
-                loss = loss_of(some)
+                with torch.autocast("cpu", torch.bfloat16):
+                    loss = loss_of(some)
                 optimizer.zero_grad()
                 loss.backward()
                 nn.utils.clip_grad_norm_(model.parameters(), _STEEPEST)

@@ -17,7 +17,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from mia.receptionist.understanding.models.marking import MOST_PIECES, Kind, likeliest, runs
+from mia.receptionist.understanding.models.marking import Kind, likeliest, runs
+from mia.receptionist.understanding.models.vectors import MOST_PIECES
 from training.learning import Course, padded, write_int8
 from training.marker.messages import digest, read_messages, tags
 from training.reader.encoder import Layer, layer_norm, read_weights

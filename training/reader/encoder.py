@@ -9,7 +9,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-_HEADS, _LAYERS, _LONGEST = 12, 6, 64
+from mia.receptionist.understanding.models.vectors import MOST_PIECES
+
+_HEADS, _LAYERS = 12, 6
+_FAR = 1e4  # below all that a piece can have
 _PARTS = {
     "query": "attention.self.query",
     "key": "attention.self.key",
@@ -75,11 +78,12 @@ class Reader(nn.Module):
         super().__init__()
         words = weights["embeddings.word_embeddings.weight"]
         self.word = nn.Embedding.from_pretrained(words, freeze=True)
-        places = weights["embeddings.position_embeddings.weight"][:_LONGEST]
+        places = weights["embeddings.position_embeddings.weight"][:MOST_PIECES]
         self.register_buffer("place", places + weights["embeddings.token_type_embeddings.weight"][0])
         self.norm = layer_norm(weights["embeddings.LayerNorm.weight"], weights["embeddings.LayerNorm.bias"])
         self.layers = nn.ModuleList(Layer(weights, f"encoder.layer.{n}.") for n in range(_LAYERS))
-        self.purposes, self.topics = nn.Linear(words.shape[1], purposes), nn.Linear(words.shape[1], topics)
+        width = 2 * words.shape[1]
+        self.purposes, self.topics = nn.Linear(width, purposes), nn.Linear(width, topics)
         for head in self.heads():
             nn.init.zeros_(head.weight)
         for part in (self.norm, self.layers[0]):
@@ -90,11 +94,16 @@ class Reader(nn.Module):
         return [self.purposes, self.topics]
 
     def forward(self, ids: Tensor, mask: Tensor | None = None, drop: float = 0.1) -> tuple[Tensor, Tensor]:
-        """The logits of purposes and topics; ``mask`` is 1 for pieces and 0 for padding."""
+        """The logits of purposes and topics; ``mask`` is 1 for pieces and 0 for padding.
+
+        They follow from the mean of all pieces and from what stands out among them: one clause of a long message may be
+        all that matters.
+        """
         mask = torch.ones(ids.shape) if mask is None else mask
         x = F.dropout(self.norm(self.word(ids) + self.place[: ids.shape[1]]), drop, self.training)
         for layer in self.layers:
             x = layer(x, ((1 - mask) * -1e4)[:, None, None, :], drop)
         mean = (x * mask[:, :, None]).sum(1) / mask.sum(1, keepdim=True)
-        mean = F.dropout(mean, drop, self.training)
-        return self.purposes(mean), self.topics(mean)
+        peaks = (x - (1 - mask[:, :, None]) * _FAR).max(1).values
+        whole = F.dropout(torch.cat([mean, peaks], -1), drop, self.training)
+        return self.purposes(whole), self.topics(whole)

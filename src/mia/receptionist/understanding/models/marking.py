@@ -14,10 +14,8 @@ from string import ascii_letters, digits
 
 import numpy as np
 
-from mia.platform.words.vectors import Vectors, cut, model_session, tokenizer
+from mia.receptionist.understanding.models.vectors import MOST_PIECES, Vectors, cut, model_session, tokenizer
 
-MOST_PIECES = 160
-"""The longest message that is marked, in pieces of words; the end of a longer one is left out."""
 _IMPOSSIBLE = -1e9
 _ENDS = "?!."
 _IN_WORDS = "".join((ascii_letters, digits, ":/'\u2019-"))

@@ -15,6 +15,7 @@ from mia.receptionist.understanding.models.purposes import Purpose, Purposes
 from mia.receptionist.understanding.models.topics import Guess, Topic
 from mia.receptionist.understanding.models.vectors import (
     LONGEST_UTTERANCE,
+    MOST_PIECES,
     Vectors,
     cut,
     model_session,
@@ -68,7 +69,7 @@ class Reader:
 def pieces(text: str, asked: str) -> list[int]:
     """What the model gets of a message: the pieces of its words, after the name of what was asked."""
     ids = tokenizer().encode(text[:LONGEST_UTTERANCE]).ids
-    return cut(ids if asked == ASKED_NOTHING else [*tokenizer().encode(asked).ids, *ids[1:]])
+    return cut(ids if asked == ASKED_NOTHING else [*tokenizer().encode(asked).ids, *ids[1:]], MOST_PIECES)
 
 
 @cache

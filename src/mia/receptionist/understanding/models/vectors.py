@@ -9,6 +9,7 @@ from mia.platform.words.vectors import Vectors, cut, embedder, model_session, to
 
 __all__ = [
     "LONGEST_UTTERANCE",
+    "MOST_PIECES",
     "Vectors",
     "cut",
     "embedder",
@@ -19,6 +20,8 @@ __all__ = [
 ]
 
 LONGEST_UTTERANCE = 600  # characters; more is not one spoken turn
+MOST_PIECES = 160
+"""The longest message that the reader and the marker see, in pieces of words; the end of a longer one is left out."""
 
 
 @lru_cache(maxsize=16)
