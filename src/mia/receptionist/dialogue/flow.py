@@ -51,6 +51,8 @@ _LIKELIER = 0.2
 """By how much a no must be more probable than a yes."""
 _CLINICAL, _NO_VISIT = 0.5, 0.1
 """Probabilities from which a sign of the body is asked about, and below which no visit is wanted beside it."""
+_FACTS = (Topic.PRICE, Topic.HOURS, Topic.INSURANCE, Topic.PAYMENT, Topic.LOCATION, Topic.PARKING, Topic.CANCELLATION)
+"""What is asked beside "what would you advise?", and told before a consultation is offered."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -226,6 +228,8 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     likeness = BY_WORDS_ALONE if for_people.tells(scene, meaning) else for_people.LIKE_A_MATTER
     by_rule = meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=likeness)
     clinical = wishes.clinician_wanted(scene, meaning, by_rule=by_rule)
+    if clinical and meaning.by_rule and meaning.about(Topic.CONCERN) and not needs_clinician(meaning.plain):
+        clinical = False  # "no idea what I need": they come to talk about it
     if clinical and _only_mentioned(meaning):
         scene.say("clinical_note")
         meaning = replace(meaning, topics=(Topic.BOOK,), by_rule=True)
@@ -246,6 +250,9 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     if state.visits and not state.booking and meaning.rest and moves_the_visit(scene, meaning):
         return
+    if meaning.by_rule and meaning.about(Topic.CONCERN) and not (meaning.rest or state.booking):
+        answer_asides(scene, [one for one in meaning.asides if one.by_rule and one.about(*_FACTS)])
+        meaning = replace(meaning, asides=())
     named = any(next_person.asked(scene, one) for one in meaning.asides)
     if meaning.rest and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
         answer_asides(scene, meaning.asides)

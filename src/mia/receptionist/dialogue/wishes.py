@@ -185,6 +185,8 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         consultation = scene.practice.consultation
         talk = consultation is not None and consultation.id in meaning.services
         return not (talk and meaning.wants(Purpose.BOOK, least=_LIKELY))
+    if meaning.by_rule and meaning.about(Topic.CONCERN):
+        return False  # "I'm not sure what I need, could I talk to somebody first?" is a consultation
     return meaning.wants(Purpose.PERSON, least=_CERTAIN) and not _asks_by_rule(meaning)
 
 
@@ -192,10 +194,12 @@ def clinician_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a clinician has to answer; a medicine, a condition or a question for advice always does."""
     if not speaks_freely(scene, meaning):
         return by_rule
+    books = bool(meaning.services) and meaning.wants(Purpose.BOOK, least=_BEYOND_DOUBT)
     if by_rule and needs_clinician(meaning.plain):
-        return not (meaning.hardly_wants(Purpose.CLINICAL, most=_NEVER) and meaning.odds[Topic.CLINICAL] < _NEVER)
+        most = _MUCH_LIKELIER if books else _NEVER  # "I was numb till dinner, all normal now. A cleaning on a Monday?"
+        return not (meaning.hardly_wants(Purpose.CLINICAL, most=most) and meaning.odds[Topic.CLINICAL] < _NEVER)
     if by_rule:
-        return not meaning.hardly_wants(Purpose.CLINICAL, most=_HARDLY)
+        return not meaning.hardly_wants(Purpose.CLINICAL, most=_FAIRLY if books else _HARDLY)
     return meaning.wants(Purpose.CLINICAL, least=_CERTAIN) and not _asks_by_rule(meaning)
 
 

@@ -12,10 +12,13 @@ from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 
 _LONGEST_REASON = 600
 """Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
+_BOOKS = 0.5
+"""Probability from which a visit is wanted."""
 _PLEASANTRIES = {Topic.GOODBYE, Topic.SMALL_TALK, Topic.GREETING, Topic.ANSWER}
 """What a "no, nothing like that" resembles."""
 _DANGER = "Possible emergency. The caller said: "
@@ -27,7 +30,8 @@ def begin(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     state.spanish = alarm.spanish or scene.in_spanish
     if alarm.danger is Danger.ASKED:
         _say_urgent(scene, "emergency_asked")
-        if "service" in take_up(scene, meaning) and meaning.when.has_day:
+        told = take_up(scene, meaning)
+        if "service" in told and (meaning.when.has_day or meaning.wants(Purpose.BOOK, least=_BOOKS)):
             state.booking = True  # gone on with when it is no emergency
         state.step = Step.EMERGENCY_CHECK
         return

@@ -130,7 +130,7 @@ def _asks_for_person(meaning: Meaning, practice: Practice) -> bool:
     consultation = practice.consultation
     if consultation and consultation.id in meaning.services and meaning.when.has_day:
         return False  # "to talk to someone first, like a consultation, Thursday the 10th"
-    unsure = meaning.odds.get(Topic.CONCERN, 0.0) >= _CONCERNED
+    unsure = meaning.about(Topic.CONCERN) or meaning.odds.get(Topic.CONCERN, 0.0) >= _CONCERNED
     if unsure and consultation and _FIRST.search(meaning.plain):
         return False  # "I'm not sure what I need, could I talk to someone first" is a consultation
     if meaning.provider_id and _SPEAK_WITH.search(meaning.plain) and not meaning.when.has_day:
