@@ -36,7 +36,7 @@ async def test_both_visits_are_moved_each_to_its_day() -> None:
 
 
 @pytest.mark.parametrize(
-    "yes", ["y", "ye", "yessir", "Quite", "ya go ahead", "ten four", "Spot on", "that's the ticket", "hit it"]
+    "yes", ["y", "ye", "yessir", "Quite", "ya go ahead", "ten four", "Spot on", "that's the ticket", "let's do it"]
 )
 async def test_a_yes_may_have_any_words(yes: str) -> None:
     talk = patient("wellness")

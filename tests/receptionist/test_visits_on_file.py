@@ -176,7 +176,7 @@ async def test_another_day_for_a_visit_that_is_told_of_moves_it() -> None:
 async def test_who_has_no_code_and_may_have_meant_a_new_visit_is_offered_one() -> None:
     talk, office = caller()
     said = (
-        "Chemical peel please for dec 10, afternoon. oh shoot, the 10th is my rehearsal. make it the 9th, afternoon"
+        "Chemical peel please, the 10th. Shoot, the 10th is my rehearsal, so it has to be the 9th instead, afternoon"
     )
     offered = await say(talk, said, WHO, "nothing came")
     assert "new one?" in offered

@@ -36,6 +36,8 @@ _BEYOND_DOUBT = 0.95
 _NEVER = 0.05
 """The probability below which words of a clinical question ask none ("deathly allergic to mornings"), and those
 for a person want none."""
+_SLIGHTLY = 0.2
+"""The same, where a visit is wanted beyond doubt."""
 _MUCH_LIKELIER = 0.3
 _ERRANDS = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL, Purpose.OWN: Errand.WHEN}
 _OF_MIA = (Purpose.BOOK, Purpose.ASK)
@@ -178,7 +180,7 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     if not speaks_freely(scene, meaning):
         return by_rule
     asks_alone = meaning.wants(Purpose.ASK, least=_SURE) and _asks_by_rule(meaning)
-    most = _FAIRLY if asks_alone else _NEVER  # "is it free if I only talk to someone?"
+    most = _SURE if asks_alone else _NEVER  # "is it free if I only talk to someone?"
     if by_rule and meaning.hardly_wants(Purpose.PERSON, most=most) and meaning.wants(*_OF_MIA, least=_SURE):
         return False  # "in Finland we have the real one"
     if by_rule:
@@ -196,10 +198,11 @@ def clinician_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         return by_rule
     books = bool(meaning.services) and meaning.wants(Purpose.BOOK, least=_BEYOND_DOUBT)
     if by_rule and needs_clinician(meaning.plain):
-        most = _MUCH_LIKELIER if books else _NEVER  # "I was numb till dinner, all normal now. A cleaning on a Monday?"
+        # "I was numb till dinner, all normal now. A cleaning on a Monday?"
+        most = _SLIGHTLY if books else _NEVER
         return not (meaning.hardly_wants(Purpose.CLINICAL, most=most) and meaning.odds[Topic.CLINICAL] < _NEVER)
     if by_rule:
-        return not meaning.hardly_wants(Purpose.CLINICAL, most=_FAIRLY if books else _HARDLY)
+        return not meaning.hardly_wants(Purpose.CLINICAL, most=_HARDLY)
     return meaning.wants(Purpose.CLINICAL, least=_CERTAIN) and not _asks_by_rule(meaning)
 
 

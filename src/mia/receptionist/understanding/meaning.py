@@ -15,7 +15,7 @@ from mia.receptionist.understanding.models.vectors import Vectors
 from mia.receptionist.understanding.wants import Wants
 from mia.receptionist.understanding.who.gender import Gender
 
-_ASKS_HARDLY, _ANSWERS = 0.3, 0.4
+_ASKS_HARDLY, _ANSWERS = 0.3, 0.25
 """Probabilities below which nothing is asked, and from which a question of ours is answered."""
 SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
 """The probability that one or two words need: misheard ones resemble anything ("official please")."""

@@ -187,7 +187,9 @@ def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting
     agrees = yes >= _AGREES and others < _NO_DOUBT and not (is_asking(line) or "?" in heard.text)
     if agrees and (heard.typed or " " in line):
         return acts | {Act.YES}
-    return acts | {Act.NO} if max(no, quits) >= _DECLINES and yes < _ASKS_HARDLY else acts
+    corrects = reading.purposes.get(Purpose.CORRECT, 0.0)  # "not here, the other office"
+    declines = max(no, quits) >= _DECLINES and max(yes, corrects) < _ASKS_HARDLY
+    return acts | {Act.NO} if declines else acts
 
 
 def _is_name(reading: Reading | None, expecting: Expecting) -> bool:
