@@ -96,8 +96,8 @@ class Reader(nn.Module):
     def forward(self, ids: Tensor, mask: Tensor | None = None, drop: float = 0.1) -> tuple[Tensor, Tensor]:
         """The logits of purposes and topics; ``mask`` is 1 for pieces and 0 for padding.
 
-        They follow from the mean of all pieces and from what stands out among them: one clause of a long message may be
-        all that matters.
+        They follow from the mean of all pieces and from what stands out among them: one clause of a long message
+        may be all that matters.
         """
         mask = torch.ones(ids.shape) if mask is None else mask
         x = F.dropout(self.norm(self.word(ids) + self.place[: ids.shape[1]]), drop, self.training)

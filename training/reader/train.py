@@ -57,8 +57,8 @@ def examples() -> list[Example]:
 def beside(found: Sequence[Example]) -> list[Example]:
     """Messages of two acts, put together from two messages that are told to nobody's question.
 
-    Writers put danger beside a wish, and one wish beside another, less often than people do. Talk that wants nothing
-    leaves no label beside what wants something.
+    Writers put danger beside a wish, and one wish beside another, less often than people do. Talk that wants
+    nothing leaves no label beside what wants something.
     """
     open_ones = [
         one
@@ -70,9 +70,9 @@ def beside(found: Sequence[Example]) -> list[Example]:
     joined = []
     for first, count in zip((danger, other), _BESIDE, strict=True):
         for _ in range(count):
-            both = [random.choice(first), random.choice(other)]
+            both = [*random.sample(first, 1), *random.sample(other, 1)]
             random.shuffle(both)
-            text = random.choice(_JOINTS).join(one.text for one in both)
+            text = random.sample(_JOINTS, 1)[0].join(one.text for one in both)
             telling = [one for one in both if one.purposes != {Purpose.CHAT}] or both
             purposes, topics = (
                 frozenset[str]().union(*(getattr(one, of) for one in telling)) for of in ("purposes", "topics")

@@ -11,7 +11,7 @@ from mia.receptionist.dialogue.arranging import booking_results, codes, next_per
 from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
 from mia.receptionist.dialogue.on_file import errands, identity
-from mia.receptionist.dialogue.people import call_back, emergencies, for_people, hand_off
+from mia.receptionist.dialogue.people import call_back, clinicians, emergencies, for_people, hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import booking
@@ -20,14 +20,12 @@ from mia.receptionist.dialogue.wanted.beside_a_minor import keeps_own
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.dialogue.wanted.parts import parts_of
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.clinical import needs_clinician, tells_symptom
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.reading import ASKED_NOTHING
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.who.minors import for_children, is_for_grown_up, is_minor, is_minor_oneself
 from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
-from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE
 
 _ASKED = {
     Step.SERVICE: "service",
@@ -49,10 +47,15 @@ _ASKED = {
 _TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|right|fine|got it|i see|good to know)\b")
 _LIKELIER = 0.2
 """By how much a no must be more probable than a yes."""
-_CLINICAL, _NO_VISIT = 0.5, 0.1
-"""Probabilities from which a sign of the body is asked about, and below which no visit is wanted beside it."""
-_FACTS = (Topic.PRICE, Topic.HOURS, Topic.INSURANCE, Topic.PAYMENT, Topic.LOCATION, Topic.PARKING, Topic.CANCELLATION)
-"""What is asked beside "what would you advise?", and told before a consultation is offered."""
+_FACTS = (
+    Topic.PRICE,
+    Topic.HOURS,
+    Topic.INSURANCE,
+    Topic.PAYMENT,
+    Topic.LOCATION,
+    Topic.PARKING,
+    Topic.CANCELLATION,
+)
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -225,21 +228,10 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     if _errand(scene, meaning):
         return
-    likeness = BY_WORDS_ALONE if for_people.tells(scene, meaning) else for_people.LIKE_A_MATTER
-    by_rule = meaning.about(Topic.CLINICAL) or meaning.resembles(Topic.CLINICAL, least=likeness)
-    clinical = wishes.clinician_wanted(scene, meaning, by_rule=by_rule)
-    if clinical and meaning.by_rule and meaning.about(Topic.CONCERN) and not needs_clinician(meaning.plain):
-        clinical = False  # "no idea what I need": they come to talk about it
-    if clinical and _only_mentioned(meaning):
-        scene.say("clinical_note")
-        meaning = replace(meaning, topics=(Topic.BOOK,), by_rule=True)
-    elif clinical and (meaning.by_rule or state.step not in VISIT_STEPS):
-        take_up(scene, meaning)
-        state.booking = state.booking or _wants_a_day(meaning)
-        state.intended = state.service_id if meaning.services else state.intended
-        answer_asides(scene, meaning.asides)
-        hand_off.clinical(scene, meaning)
+    told = clinicians.turn(scene, meaning)
+    if told is None:
         return
+    meaning = told
     if is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning)):
         take_up(scene, meaning)
         booking.under_age(scene, own=keeps_own(scene, meaning))
@@ -250,9 +242,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         return
     if state.visits and not state.booking and meaning.rest and moves_the_visit(scene, meaning):
         return
-    if meaning.by_rule and meaning.about(Topic.CONCERN) and not (meaning.rest or state.booking):
-        answer_asides(scene, [one for one in meaning.asides if one.by_rule and one.about(*_FACTS)])
-        meaning = replace(meaning, asides=())
+    meaning = _seeking_advice(scene, meaning)
     named = any(next_person.asked(scene, one) for one in meaning.asides)
     if meaning.rest and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
         answer_asides(scene, meaning.asides)
@@ -261,6 +251,14 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         several_questions(scene, meaning)
         return
     _go_on(scene, meaning)
+
+
+def _seeking_advice(scene: Scene, meaning: Meaning) -> Meaning:
+    """What is asked beside "what would you advise?", told before a consultation is offered; the rest of it."""
+    if not (meaning.by_rule and meaning.about(Topic.CONCERN)) or meaning.rest or scene.state.booking:
+        return meaning
+    answer_asides(scene, [one for one in meaning.asides if one.by_rule and one.about(*_FACTS)])
+    return replace(meaning, asides=())
 
 
 def _go_on(scene: Scene, meaning: Meaning) -> None:
@@ -283,21 +281,6 @@ def _for_a_child(scene: Scene, meaning: Meaning) -> bool:
     told = [part.service for part in parts_of(scene, meaning.text)]
     named = (*meaning.services, *meaning.more_services) or [one for one in arranged if one]
     return not named or service.id in named or service.id in told
-
-
-def _wants_a_day(meaning: Meaning) -> bool:
-    """Whether a visit on a day is asked for beside a clinical question: it is arranged once the team knows. A sign
-    of the body waits for the clinicians."""
-    told = bool(meaning.services) and meaning.when.has_day and not tells_symptom(meaning.plain)
-    return told and (meaning.wants(Purpose.BOOK, least=0.5) or not for_people.PAST.search(meaning.plain))
-
-
-def _only_mentioned(meaning: Meaning) -> bool:
-    """Whether a sign of the body is told beside a wish for a visit ("my gums bleed a bit, a cleaning on Tuesday?"):
-    the provider sees to it then. What came after a treatment, or a medicine or a condition, is for clinicians."""
-    asks = meaning.wants(Purpose.CLINICAL, least=_CLINICAL) and meaning.hardly_wants(Purpose.BOOK, most=_NO_VISIT)
-    wants = bool(meaning.services) and (meaning.when.has_day or meaning.about(Topic.BOOK)) and not asks
-    return wants and tells_symptom(meaning.plain) and not needs_clinician(meaning.plain)
 
 
 def _errand(scene: Scene, meaning: Meaning) -> bool:

@@ -166,8 +166,8 @@ def matter_wanted(scene: Scene, meaning: Meaning, *, least: float) -> Matter | N
 
 
 def asks_surely(meaning: Meaning) -> bool:
-    """Whether a message only asks what the practice answers, whatever it tells of: "is one of you a doctor? My cousin
-    got botched"."""
+    """Whether a message only asks what the practice answers, whatever it tells of: "is one of you a doctor? My
+    cousin got botched"."""
     asks = meaning.wants(Purpose.ASK, least=_BEYOND_DOUBT) and _asks_by_rule(meaning)
     return asks and meaning.hardly_wants(Purpose.TASK, Purpose.PERSON, most=_HARDLY)
 

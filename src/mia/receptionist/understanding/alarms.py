@@ -21,8 +21,8 @@ _ALONE, _HALF_CLINICAL, _HALF_DANGER = 0.9, 0.65, 0.3
 """Probabilities of danger and of an ailment from which one sentence of several plays the script, and those that the
 message as a whole has to have for it."""
 _MORE_THAN_A_NAME, _SHORT, _SHORT_DANGER = 3, 12, 0.97
-"""Words of what is no mere name ("Derick Black"), words below which what no rule knows is asked about at most, and the
-probability of danger that takes: "the baby is limp"."""
+"""Words of what is no mere name ("Derick Black"), words below which what no rule knows is asked about at most, and
+the probability of danger that takes: "the baby is limp"."""
 
 _ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.9, 0.02, 0.05
 """From how many words, and by which probabilities, words of danger are taken for something else."""
@@ -61,21 +61,17 @@ def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
 
 
 def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
-    """The danger that rules hear, as far as the message as a whole may be about it: "I get set on fire for a living,
-    and I need an exam" has none.
-
-    Of 1,178 dangers that rules hear (``evals/safety``, simulated emergencies) none is silenced, and fifteen are asked
-    about, beside the number of help; of 32 harmless messages in which rules hear danger 22 are silenced, and four
-    asked about.
-    """
+    """The danger that rules hear, as far as the message as a whole may be about it: "I get set on fire for a
+    living, and I need an exam" has none."""
     danger, clinical = reading.odds(Topic.EMERGENCY), reading.purposes.get(Purpose.CLINICAL, 0.0)
     words, wanted = len(line.split()), max(reading.purposes.get(purpose, 0.0) for purpose in _HARMLESS)
-    of_a_body = names_a_body(line) or bool(_GOES_ON.search(line))
-    if words >= _ENOUGH_WORDS and wanted >= _CERTAIN and danger < _NO_DANGER and clinical < _NOTHING_CLINICAL:
-        if not of_a_body:
-            return None
-    doubtful = words >= _DOUBTFUL_WORDS and danger < _HARDLY_DANGER and clinical < _HARDLY_CLINICAL and not of_a_body
-    return replace(alarm, danger=Danger.ASKED) if doubtful else alarm
+    if names_a_body(line) or _GOES_ON.search(line):
+        return alarm
+    certain = wanted >= _CERTAIN and danger < _NO_DANGER and clinical < _NOTHING_CLINICAL
+    if certain and words >= _ENOUGH_WORDS:
+        return None
+    doubtful = danger < _HARDLY_DANGER and clinical < _HARDLY_CLINICAL
+    return replace(alarm, danger=Danger.ASKED) if doubtful and words >= _DOUBTFUL_WORDS else alarm
 
 
 def _told_beside(reading: Reading, text: str) -> Alarm | None:

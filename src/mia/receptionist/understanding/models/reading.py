@@ -47,8 +47,8 @@ class Reading:
 class Reader:
     """Two networks, MiniLM with its upper layers trained for this (int8), on one thread: 10 ms a message.
 
-    They learned on two days from other messages, and err on other ones: the mean of what they see is right more often
-    than either (``docs/decisions/purposes.md``).
+    They learned from other messages, and err on other ones: the mean of what they see is right more often than
+    either (``docs/decisions/purposes.md``).
     """
 
     def __init__(self) -> None:

@@ -21,7 +21,7 @@ __all__ = [
 
 LONGEST_UTTERANCE = 600  # characters; more is not one spoken turn
 MOST_PIECES = 160
-"""The longest message that the reader and the marker see, in pieces of words; the end of a longer one is left out."""
+"""The longest message that reader and marker see, in pieces of words; the end of a longer one is left out."""
 
 
 @lru_cache(maxsize=16)
