@@ -28,7 +28,15 @@ _ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.9, 0.02, 0.05
 """From how many words, and by which probabilities, words of danger are taken for something else."""
 _DOUBTFUL_WORDS, _HARDLY_DANGER, _HARDLY_CLINICAL = 9, 0.05, 0.2
 """The same, where such words are asked about and no alarm is raised yet."""
-_GOES_ON = re.compile(r"\bi am (?:still |badly |now )?(?:bleeding|burning|choking|dying|suffocating|fainting)\b")
+_ASKS_CLINICIANS, _ORDINARY = 0.5, 0.01
+"""The probabilities of a clinical question, and of danger, by which such words are an ordinary question."""
+_DENIED_IN_VAIN = 0.6
+"""The probability of danger from which a "no" or "stopped" in the words denies none: "he stopped sweating"."""
+_GOES_ON = re.compile(
+    r"\bi am (?:still |badly |now )?(?:bleeding|burning|choking|dying|suffocating|fainting)\b"
+    r"|\b(?:temp|temperature|fever)(?: \w+){0,2} (?:of )?10[2-7]\b"
+)
+"""What is said to go on now, whatever else is wanted."""
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _HARMLESS = (
     Purpose.BOOK,
@@ -57,7 +65,9 @@ def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
         return alarm
     if alarm is not None:
         return alarm if alarm.danger is Danger.CRISIS else _confirmed(alarm, reading, line)
-    return None if denies_danger(line) else _told_beside(reading, heard.text) or _likely(reading, line)
+    if denies_danger(line) and _both(reading) < _DENIED_IN_VAIN:
+        return None
+    return _told_beside(reading, heard.text) or _likely(reading, line)
 
 
 def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
@@ -67,6 +77,8 @@ def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
     words, wanted = len(line.split()), max(reading.purposes.get(purpose, 0.0) for purpose in _HARMLESS)
     if names_a_body(line) or _GOES_ON.search(line):
         return alarm
+    if clinical >= _ASKS_CLINICIANS and danger < _ORDINARY and words >= _FEWEST_WORDS - 1:
+        return None  # "can my 8 year old take ibuprofen before the filling?"
     certain = wanted >= _CERTAIN and danger < _NO_DANGER and clinical < _NOTHING_CLINICAL
     if certain and words >= _ENOUGH_WORDS:
         return None
@@ -87,8 +99,13 @@ def _told_beside(reading: Reading, text: str) -> Alarm | None:
     return Alarm(Danger.NOW) if any(each is not None and _is_sure(each) for each in told) else None
 
 
+def _both(reading: Reading) -> float:
+    """The least of the probabilities of danger and of an ailment."""
+    return min(reading.purposes.get(Purpose.CLINICAL, 0.0), reading.odds(Topic.EMERGENCY))
+
+
 def _is_sure(reading: Reading) -> bool:
-    return min(reading.purposes.get(Purpose.CLINICAL, 0.0), reading.odds(Topic.EMERGENCY)) >= _ALONE
+    return _both(reading) >= _ALONE
 
 
 def _likely(reading: Reading, line: str) -> Alarm | None:
