@@ -171,3 +171,30 @@ async def test_what_only_resembles_danger_is_asked_about() -> None:
         "he is not himself, he put his shoes in the oven and calls me by my mother's name since breakfast"
     )
     assert urgent(talk) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "can my 8 year old take ibuprofen before the filling",
+        "a hair stuck in my armpit after laser, bump with a bit of pus, do I squeeze it?",
+        "swelling's down lots today, my jaw looks like a chipmunk only when I wake up. ok to stop the ice",
+    ],
+)
+async def test_an_ordinary_question_for_clinicians_is_no_emergency(said: str) -> None:
+    talk = Conversation(FrontOffice(PRACTICE), typed=True)
+    answer = await talk.say(said)
+    assert "clinical team" in answer and "could be an emergency" not in answer
+    assert urgent(talk) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my buddy stopped sweating in the sauna and now he's stumbling and doesn't know my name",
+        "my husband he speak strange now like drunk, but he no drink, one side of mouth is down",
+        "got any openings for a massage, my chest has this squeezing and it's down my arm and I'm sweating like a pig",
+    ],
+)
+async def test_a_no_in_the_words_denies_no_danger_that_is_there(said: str) -> None:
+    assert "911" in await Conversation(FrontOffice(PRACTICE), typed=True).say(said)

@@ -82,3 +82,41 @@ async def test_what_another_place_charged_is_no_bill_of_ours() -> None:
         "medspa", "I missed my appt once at another spa and they charged me 100. What do you people do"
     )
     assert "24 hours" in said
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "told", "never"),
+    [
+        (
+            "wellness",
+            "Comparing prices. IV drip? Nutrition coaching? And the infrared sauna, what's that one come to?",
+            ("$175", "$130", "$45"),
+            "I don't have",
+        ),
+        (
+            "medspa",
+            "1) does my Blue Cross pay for this? 2) do you sell gift cards?",
+            ("insurance", "front desk"),
+            "team",
+        ),
+        (
+            "dental",
+            "what's whitening run, and a crown? do you take metlife too?",
+            ("$350", "$1,150", "MetLife"),
+            "team",
+        ),
+        ("dental", "are your gloves latex free? Do you sell gift cards?", ("gift cards", "call you"), "911"),
+        (
+            "medspa",
+            "what's in that glow membership i saw on the door n how much. also r u open on dec 14",
+            ("$129", "9 AM to 6 PM"),
+            "team",
+        ),
+    ],
+)
+async def test_a_list_of_questions_is_answered_one_by_one(
+    kind: str, said: str, told: tuple[str, ...], never: str
+) -> None:
+    answer = await talk_with(kind).say(said)
+    assert all(each in answer for each in told) and never not in answer, answer
+    assert all(answer.count(each) == 1 for each in told if each.startswith("$")), answer
