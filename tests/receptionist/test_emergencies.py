@@ -178,7 +178,7 @@ async def test_what_only_resembles_danger_is_asked_about() -> None:
     [
         "can my 8 year old take ibuprofen before the filling",
         "a hair stuck in my armpit after laser, bump with a bit of pus, do I squeeze it?",
-        "swelling's down lots today, my jaw looks like a chipmunk only when I wake up. ok to stop the ice",
+        "feel a bit blue since stopping the hormone pellets, not scary blue just meh, could that be the dose",
     ],
 )
 async def test_an_ordinary_question_for_clinicians_is_no_emergency(said: str) -> None:
@@ -193,7 +193,7 @@ async def test_an_ordinary_question_for_clinicians_is_no_emergency(said: str) ->
     [
         "my buddy stopped sweating in the sauna and now he's stumbling and doesn't know my name",
         "my husband he speak strange now like drunk, but he no drink, one side of mouth is down",
-        "got any openings for a massage, my chest has this squeezing and it's down my arm and I'm sweating like a pig",
+        "got any openings for a massage, my chest has this squeezing and it's down my arm and I'm sweating",
     ],
 )
 async def test_a_no_in_the_words_denies_no_danger_that_is_there(said: str) -> None:

@@ -105,7 +105,12 @@ async def test_what_another_place_charged_is_no_bill_of_ours() -> None:
             ("$350", "$1,150", "MetLife"),
             "team",
         ),
-        ("dental", "are your gloves latex free? Do you sell gift cards?", ("gift cards", "call you"), "911"),
+        (
+            "dental",
+            "Three things: are your gloves latex free? Do you sell gift cards? And is parking free there?",
+            ("gift cards", "free lot", "call you"),
+            "911",
+        ),
         (
             "medspa",
             "what's in that glow membership i saw on the door n how much. also r u open on dec 14",
@@ -117,6 +122,6 @@ async def test_what_another_place_charged_is_no_bill_of_ours() -> None:
 async def test_a_list_of_questions_is_answered_one_by_one(
     kind: str, said: str, told: tuple[str, ...], never: str
 ) -> None:
-    answer = await talk_with(kind).say(said)
+    answer = await Conversation(Office(practice=practice(kind)), typed=True).say(said)
     assert all(each in answer for each in told) and never not in answer, answer
     assert all(answer.count(each) == 1 for each in told if each.startswith("$")), answer

@@ -188,7 +188,7 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         talk = consultation is not None and consultation.id in meaning.services
         return not (talk and meaning.wants(Purpose.BOOK, least=_LIKELY))
     if meaning.by_rule and meaning.about(Topic.CONCERN):
-        return False  # "I'm not sure what I need, could I talk to somebody first?" is a consultation
+        return False  # "I'm not sure what I need, could I talk to someone first?" is a consultation
     return meaning.wants(Purpose.PERSON, least=_CERTAIN) and not _asks_by_rule(meaning)
 
 

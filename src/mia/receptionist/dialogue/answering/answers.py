@@ -110,7 +110,7 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
         before = len(scene.outputs)
         if told := tell_price_and_time(scene, one):
             replied += _answer_rest(scene, one, told)
-        elif answer_known(scene, one) or answer_from_faq(scene, one):
+        elif answer_known(scene, one) or (not _of_a_day(one) and answer_from_faq(scene, one)):
             replied.append(Topic.POLICY.value)
         elif (topics := answer(scene, one)) and not (scene.unanswered or scene.offers_person):
             replied += topics
@@ -135,10 +135,15 @@ def _told_as(topic: Topic) -> str:
     return Topic.POLICY.value if topic in POLICIES else topic.value
 
 
+def _of_a_day(meaning: Meaning) -> bool:
+    """Whether hours of a certain day are asked for, which are known better than a rule for all of them."""
+    return bool(meaning.when) and meaning.about(Topic.HOURS)
+
+
 def answer_known(scene: Scene, meaning: Meaning) -> bool:
     """Give the practice's own answer to a question it clearly foresaw, whatever else it sounds like."""
-    if meaning.when and meaning.about(Topic.HOURS):
-        return False  # the hours of a certain day are known better than a rule for all of them
+    if _of_a_day(meaning):
+        return False
     if not asks(meaning) or not answer_from_faq(scene, meaning, SAME):
         return False
     topic = next((t for t in meaning.topics if t in _SPEAKERS), Topic.POLICY)

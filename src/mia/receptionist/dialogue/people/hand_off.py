@@ -252,7 +252,7 @@ def tell_number(scene: Scene) -> None:
 
 
 def _goes_on(scene: Scene) -> bool:
-    """Whether a visit, or something else that was said, is wanted all the same: then that comes now."""
+    """Whether a visit, or something else that was said, is wanted as well: then that comes now."""
     if scene.state.booking:
         booking.advance(scene)
     elif scene.state.left:
