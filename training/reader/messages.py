@@ -35,9 +35,9 @@ class Labeled:
         return is_reply or purpose not in REPLIES or purpose in self.purposes
 
 
-def read_messages() -> Iterator[Labeled]:
-    """All messages, in the order of their files."""
-    for path in sorted(FOLDER.glob("*.txt")):
+def read_messages(*files: Path) -> Iterator[Labeled]:
+    """All messages, in the order of their files; or those of the files that are named."""
+    for path in files or sorted(FOLDER.glob("*.txt")):
         labels: tuple[str, frozenset[Purpose] | None, frozenset[Topic] | None] | None = None
         for line in filter(None, map(str.strip, path.read_text(encoding="utf-8").splitlines())):
             if header := _HEADER.fullmatch(line):

@@ -24,8 +24,9 @@ _MORE_THAN_A_NAME, _SHORT, _SHORT_DANGER = 3, 12, 0.97
 """Words of what is no mere name ("Derick Black"), words below which what no rule knows is asked about at most, and
 the probability of danger that takes: "the baby is limp"."""
 
-_ENOUGH_WORDS, _CERTAIN, _NO_DANGER, _NOTHING_CLINICAL = 12, 0.9, 0.02, 0.05
-"""From how many words, and by which probabilities, words of danger are taken for something else."""
+_ABOUT_ELSE = ((12, 0.02, 0.05, 0.5), (12, 0.005, 0.1, 0.95), (9, 0.005, 0.03, 0.75))
+"""From how many words, below which probabilities of danger and of an ailment, and from which of a wish words of danger
+are about something else. Of 1,738 dangers that rules hear none is, by any of these rows."""
 _DOUBTFUL_WORDS, _HARDLY_DANGER, _HARDLY_CLINICAL = 9, 0.05, 0.2
 """The same, where such words are asked about and no alarm is raised yet."""
 _ASKS_CLINICIANS, _ORDINARY = 0.5, 0.01
@@ -79,8 +80,7 @@ def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
         return alarm
     if clinical >= _ASKS_CLINICIANS and danger < _ORDINARY and words >= _FEWEST_WORDS - 1:
         return None  # "can my 8 year old take ibuprofen before the filling?"
-    certain = wanted >= _CERTAIN and danger < _NO_DANGER and clinical < _NOTHING_CLINICAL
-    if certain and words >= _ENOUGH_WORDS:
+    if any(words >= few and danger < d and clinical < c and wanted >= w for few, d, c, w in _ABOUT_ELSE):
         return None
     doubtful = danger < _HARDLY_DANGER and clinical < _HARDLY_CLINICAL
     return replace(alarm, danger=Danger.ASKED) if doubtful and words >= _DOUBTFUL_WORDS else alarm
