@@ -1,8 +1,9 @@
 """How messages by writers whom no model has met are read, and which of them are taken for danger.
 
-``PYTHONPATH=.:src .venv/bin/python evals/messages/measure.py`` prints, for each file beside it, how often the likeliest
-purpose and topic are right, and how many dangers, clinical questions and harmless messages get 911, or are asked
-whether something is happening. None of these messages may be learned from.
+``PYTHONPATH=.:src .venv/bin/python evals/messages/measure.py`` prints, for each file beside it, how often the
+likeliest purpose and topic are right, and how many dangers, clinical questions and harmless messages get 911, or
+are
+asked whether something is happening. None of these messages may be learned from.
 """
 
 from collections import Counter

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mia.platform.words.vectors import tokenizer
-from mia.receptionist.understanding.models.marking import MOST_PIECES, Kind
+from mia.receptionist.understanding.models.marking import Kind
+from mia.receptionist.understanding.models.vectors import MOST_PIECES
 
 FOLDER = Path(__file__).parent / "marked"
 _MARK = re.compile(r"\{(\w+) ([^{}]*)\}")

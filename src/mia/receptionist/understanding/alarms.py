@@ -25,8 +25,8 @@ _MORE_THAN_A_NAME, _SHORT, _SHORT_DANGER = 3, 12, 0.97
 the probability of danger that takes: "the baby is limp"."""
 
 _ABOUT_ELSE = ((12, 0.02, 0.05, 0.5), (12, 0.005, 0.1, 0.95), (9, 0.005, 0.03, 0.75))
-"""From how many words, below which probabilities of danger and of an ailment, and from which of a wish words of danger
-are about something else. Of 1,738 dangers that rules hear none is, by any of these rows."""
+"""From how many words, below which probabilities of danger and of an ailment, and from which of a wish words of
+danger are about something else. Of 1,738 dangers that rules hear none is, by any of these rows."""
 _DOUBTFUL_WORDS, _HARDLY_DANGER, _HARDLY_CLINICAL = 9, 0.05, 0.2
 """The same, where such words are asked about and no alarm is raised yet."""
 _ASKS_CLINICIANS, _ORDINARY = 0.5, 0.01
