@@ -170,7 +170,7 @@ def _on_checked(scene: Scene, result: Mapping[str, Any], error: str | None) -> N
 
 
 def _on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    (emergencies if scene.state.emergency else hand_off).on_person(scene, result, error)
+    (emergencies if scene.state.step is Step.EMERGENCY else hand_off).on_person(scene, result, error)
 
 
 def _on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:

@@ -35,7 +35,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     if _RECORDED.search(meaning.plain):
         scene.say("recorded", practice=scene.practice.name)
         return True
-    content = meaning.when or meaning.topics or meaning.digits
+    content = meaning.when or meaning.digits or set(meaning.topics) - {Topic.SMALL_TALK}
     if meaning.has(Act.HOLD) and len(meaning.plain.split()) <= 8 and not content:
         scene.say("take_time")
         return True

@@ -36,6 +36,7 @@ _DENIED_IN_VAIN = 0.6
 _GOES_ON = re.compile(
     r"\bi am (?:still |badly |now )?(?:bleeding|burning|choking|dying|suffocating|fainting)\b"
     r"|\b(?:temp|temperature|fever)(?: \w+){0,2} (?:of )?10[2-7]\b"
+    r"|\bunbearable\b|\bpain\b.*\b(?:ten|10) (?:out )?of (?:ten|10)\b|\bworst (?:pain|headache)\b"
 )
 """What is said to go on now, whatever else is wanted."""
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")

@@ -54,7 +54,7 @@ def turn(scene: Scene, meaning: Meaning) -> None:
     """Everything said after the emergency script."""
     state = scene.state
     if meaning.has(Act.NOT_DANGER) and meaning.danger is None:
-        state.emergency, state.step = False, Step.ELSE
+        state.step = Step.ELSE
         _say_urgent(scene, "emergency_over")
         return
     if _may_be_mistaken(scene, meaning):
@@ -106,7 +106,7 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.YES):
         begin(scene, Alarm(Danger.NOW, scene.state.spanish), meaning)
         return True
-    scene.state.emergency, scene.state.step = False, Step.OPEN
+    scene.state.step = Step.OPEN
     if meaning.has(Act.NO) and not set(meaning.topics) - _PLEASANTRIES:
         if scene.state.booking:
             booking.advance(scene)
