@@ -2,8 +2,7 @@
 
 ``PYTHONPATH=.:src .venv/bin/python evals/messages/measure.py`` prints, for each file beside it, how often the
 likeliest purpose and topic are right, and how many dangers, clinical questions and harmless messages get 911, or
-are
-asked whether something is happening. None of these messages may be learned from.
+are asked whether something is happening. None of these messages may be learned from.
 """
 
 from collections import Counter

@@ -192,6 +192,7 @@ async def test_an_ordinary_question_for_clinicians_is_no_emergency(said: str) ->
     "said",
     [
         "my buddy stopped sweating in the sauna and now he's stumbling and doesn't know my name",
+        "tongue feel too big for my mouth, speak not good now",
         "my husband he speak strange now like drunk, but he no drink, one side of mouth is down",
         "got any openings for a massage, my chest has this squeezing and it's down my arm and I'm sweating",
     ],

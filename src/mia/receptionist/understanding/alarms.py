@@ -22,7 +22,7 @@ _ALONE, _HALF_CLINICAL, _HALF_DANGER = 0.9, 0.65, 0.3
 message as a whole has to have for it."""
 _MORE_THAN_A_NAME, _SHORT, _SHORT_DANGER = 3, 12, 0.97
 """Words of what is no mere name ("Derick Black"), words below which what no rule knows is asked about at most, and
-the probability of danger that takes: "the baby is limp"."""
+the probability of danger that it takes in fewer than seven: "the baby is limp"."""
 
 _ABOUT_ELSE = ((12, 0.02, 0.05, 0.5), (12, 0.005, 0.1, 0.95), (9, 0.005, 0.03, 0.75))
 """From how many words, below which probabilities of danger and of an ailment, and from which of a wish words of
@@ -116,7 +116,8 @@ def _likely(reading: Reading, line: str) -> Alarm | None:
     clinical, danger = reading.purposes.get(Purpose.CLINICAL, 0.0), reading.odds(Topic.EMERGENCY)
     words = len(line.split())
     if words < _SHORT:
-        asks = words >= _MORE_THAN_A_NAME and min(clinical, danger) >= _SHORT_DANGER
+        least = _SHORT_DANGER if words < _FEWEST_WORDS else _ALONE
+        asks = words >= _MORE_THAN_A_NAME and _both(reading) >= least
         return Alarm(Danger.ASKED) if asks else None
     if clinical < _CLINICAL:
         return None

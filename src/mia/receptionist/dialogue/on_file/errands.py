@@ -120,15 +120,15 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
     """The answer to "shall I cancel it?"."""
     state = scene.state
     ids = list((state.errand or {}).get("ids") or ())
-    others = meant_instead(scene, meaning, ids)
+    others, another_stays = meant_instead(scene, meaning, ids), _another_stays(scene, meaning, ids)
     moves = hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE))
     if moves and not (others and is_another_meant(meaning)):
         _move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
     elif others:
         _ask_to_cancel(scene, others)
-    elif not _another_stays(scene, meaning, ids) and (_STAYS.search(meaning.plain) or is_told_to_stay(meaning)):
+    elif not another_stays and (_STAYS.search(meaning.plain) or is_told_to_stay(meaning)):
         _done(scene, "kept")
-    elif meaning.has(Act.YES) or hear_errand(meaning) is Errand.CANCEL or _another_stays(scene, meaning, ids):
+    elif meaning.has(Act.YES) or hear_errand(meaning) is Errand.CANCEL or another_stays:
         state.to_cancel, state.errand = ids, None
         scene.call("cancel_visit", {"appointment_id": state.to_cancel.pop(0)})
     elif meaning.has(Act.NO, Act.NEITHER, Act.REFUSE):
