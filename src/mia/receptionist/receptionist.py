@@ -6,7 +6,7 @@ tool to ask for. It states only facts of ``Brief.practice`` and results of tools
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
@@ -44,6 +44,7 @@ _OPEN = frozenset({ASKED_NOTHING, "else"})
 """Where anything may be said."""
 _CONFIRMS = "confirm"
 """What was arranged was read back."""
+_Understands = Callable[[Heard, Practice, datetime, Expecting, bool], Meaning]
 _THREADS = 1  # the sentence model is not worth more; calls queue for milliseconds
 
 
@@ -69,6 +70,8 @@ class EmbeddedReceptionist:
             meaning = await self._understand(event, scene)
             meaning = replace(meaning, alarm=alarm) if alarm else meaning
             flow.heard(scene, meaning)
+            if scene.again:
+                flow.heard_again(scene, await self._understand(replace(event, text=scene.again), scene, calm=True))
         elif isinstance(event, Silence):
             flow.silent(scene, event.count)
         elif isinstance(event, ToolResult):
@@ -110,18 +113,14 @@ class EmbeddedReceptionist:
         )
         return replace(meaning, left=tuple(left))
 
-    async def _understand(self, heard: Heard, scene: Scene) -> Meaning:
-        """Understanding takes 10 ms or so of CPU, so it runs beside the event loop."""
+    async def _understand(self, heard: Heard, scene: Scene, *, calm: bool = False) -> Meaning:
+        """Understanding takes 10 ms or so of CPU, so it runs beside the event loop. ``calm``: danger was denied."""
+        understand = _understand_spanish if scene.in_spanish else _understand_english
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            _executor(),
-            _understand,
-            heard,
-            scene.practice,
-            scene.now,
-            flow.expecting(scene),
-            scene.in_spanish,
+        meaning = await loop.run_in_executor(
+            _executor(), _understand, understand, heard, scene.practice, scene.now, flow.expecting(scene), calm
         )
+        return replace(meaning, alarm=None) if calm else meaning
 
 
 def embedded_receptionist() -> EmbeddedReceptionist:
@@ -162,22 +161,24 @@ def _hear_alarm(heard: Heard) -> Alarm | None:
     return hear_alarm(heard, reading)
 
 
-def _understand(heard: Heard, practice: Practice, now: datetime, expected: Expecting, spanish: bool) -> Meaning:
+def _understand(
+    language: _Understands, heard: Heard, practice: Practice, now: datetime, expected: Expecting, calm: bool
+) -> Meaning:
     _know(practice)
     text = written(heard.text)
     heard = replace(heard, text=without_dashes(text) if heard.typed else text)
-    if spanish:
-        return _understand_spanish(heard, practice, now, expected)
+    return language(heard, practice, now, expected, calm)
+
+
+def _understand_english(
+    heard: Heard, practice: Practice, now: datetime, expected: Expecting, calm: bool
+) -> Meaning:
     if expected == Expecting() and expected.asked in _OPEN:
         heard = replace(heard, text=without_apology(heard.text))
-    return _understand_english(heard, practice, now, expected)
-
-
-def _understand_english(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
     heard = replace(heard, text=with_days_put_right(heard.text))
     again = cache(partial(_again, heard, practice, now, expected))
     whole = again(heard.text)
-    if whole.alarm:
+    if whole.alarm and not calm:
         return whole
     answering = expected != Expecting()
     free = not answering and expected.asked in _OPEN
@@ -197,11 +198,13 @@ def _again(heard: Heard, practice: Practice, now: datetime, expected: Expecting,
     return understand(replace(heard, text=text), practice, now, expected, read(text, expected.asked))
 
 
-def _understand_spanish(heard: Heard, practice: Practice, now: datetime, expected: Expecting) -> Meaning:
+def _understand_spanish(
+    heard: Heard, practice: Practice, now: datetime, expected: Expecting, calm: bool
+) -> Meaning:
     """What is written in Spanish, by its English words; danger, which has Spanish rules, and a wish for no contact
     by its own."""
     english = replace(heard, text=in_english(heard.text, names=expected.name))
-    meaning = _understand_english(english, practice, now, expected)
+    meaning = _understand_english(english, practice, now, expected, calm)
     alarm = hear_alarm(heard, None)
     acts = meaning.acts | (hear_acts(plain(heard.text)) & {Act.NO_CONTACT})
     return replace(meaning, written=heard.text, alarm=alarm, acts=acts)

@@ -105,6 +105,7 @@ def plain(text: str) -> str:
     line = re.sub(r"(\d|\b)\s*\b([ap])\s?\.\s?m\b\.?", r"\1 \2m", line)
     line = re.sub(r"(\d)\s*([ap])\.?m\b", r"\1 \2m", line)
     line = re.sub(r"\bo\s?'?\s?clock\b", "oclock", line)
+    line = re.sub(r"\b(\d{1,2})\s?[-\u2013]\s?(\d{1,2}\s?[ap]\.?m\b)", r"\1 to \2", line)
     line = re.sub(r"(\d)\s*(?:-|\u2013)\s*(\d)", r"\1 \2", line)
     line = re.sub(r"\b(?:uh|mm|um|m)[ -]?h(?:uh|m+)\b", "yes", line)
     line = _open_contractions(line)

@@ -19,7 +19,8 @@ _NO_OTHER = (
 """What may follow, so that the day is none told by something else: "the day after my finals"."""
 _COUNT = r"(an?|one|1|couple(?: of)?|a couple(?: of)?|few|a few|\d{1,2})"
 _IN_DAYS = {"d": 1, "w": 7}
-_PART = r"(?<!any )(?<!some )(?:day|morning|afternoon|evening|night)"
+_DAY = r"(?<!any )(?<!some )day"
+_PART = r"(?<!any )(?<!some )(?:morning|afternoon|evening|night)"
 
 
 def _sign(side: str) -> int:
@@ -62,7 +63,11 @@ _MEANINGS: tuple[tuple[str, Callable[[re.Match[str], date], Days]], ...] = (
         lambda m, day: weekend_with(weekend_with(day).days[0] + _sign(m[1]) * timedelta(weeks=1)),
     ),
     (rf"week (before|after){_NO_OTHER}|following week", lambda m, day: _week(m[1] or "after", day)),
-    (rf"{_PART} (after|before){_NO_OTHER}", lambda m, day: one(day + timedelta(days=_sign(m[1])))),
+    (rf"{_DAY} (after|before){_NO_OTHER}", lambda m, day: one(day + timedelta(days=_sign(m[1])))),
+    (
+        rf"{_PART} (after|before)(?! (?:the|my|our|his|her|their)\b){_NO_OTHER}",
+        lambda m, day: one(day + timedelta(days=_sign(m[1]))),
+    ),
     (r"(?:next|following) (?:day|morning)", lambda m, day: one(day + timedelta(days=1))),
 )
 _TOLD = tuple((re.compile(rf"\b(?:{pattern})\b"), meaning) for pattern, meaning in _MEANINGS)

@@ -49,11 +49,12 @@ _BEFORE = re.compile(
     r"(?:about |around )?" + _CLOCK + r"\b" + _NOT_COUNT
 )
 _EXCLUDES = re.compile(r"(?<!not )(?:before|earlier than)\b")
+_TOLD = r"\d{1,4}(?:(?::| )\d\d)?(?: ?(?:am|pm))?"
 _BETWEEN = re.compile(
-    r"\b(?:between (?P<a>[\d: apm]+?|noon) and (?P<b>[\d: apm]+|noon)|from (?P<c>[\d: apm]+?|noon) (?:to|until|"
-    r"till) (?P<d>[\d: apm]+|noon)"
-    r"|(?:break|lunch|hour|free|available|off|window)(?: is| are)? (?P<e>[\d: apm]+?) (?:to|until|till) "
-    r"(?P<f>[\d: apm]+))"
+    rf"\b(?:between (?P<a>{_TOLD}|noon) and (?P<b>{_TOLD}|noon)|from (?P<c>{_TOLD}|noon) (?:to|until|"
+    rf"till) (?P<d>{_TOLD}|noon)"
+    rf"|(?:break|lunch|hour|free|available|off|window)(?: is| are)? (?P<e>{_TOLD}) (?:to|until|till) "
+    rf"(?P<f>{_TOLD}))\b"
 )
 _BUSY_RANGE = re.compile(rf"\b{BUSY}(?: from)? {_CLOCK} (?:until|till|til|to) {_CLOCK}(?![\w:])")
 """Hours that are taken, where others are told as well: "I work 10 to 4, so right when you open"."""

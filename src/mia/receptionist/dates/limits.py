@@ -18,7 +18,8 @@ BUSY = (
 _BUSY_UNTIL = re.compile(rf"\b{BUSY}(?: \w+)? (?:until|till|til|to) (?=\d|noon)")
 _FREE_FROM = re.compile(
     r"\b(?:get off|get out|get home|get done|finish|finished|done|off|off work|free|available|clock out)"
-    r"(?: (?:work|of work|of school|of class|working|teaching|school))? (?:at|by|around|from|as of) (?=\d|noon)"
+    r"(?: (?:work|shift|my shift|of work|of school|of class|working|teaching|school))? "
+    r"(?:at|by|around|from|as of) (?=\d|noon)"
 )
 _IN_PART = re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: oclock)? in the (morning|afternoon|evening)\b")
 _EXTREME = re.compile(
@@ -30,6 +31,11 @@ _CAN_NOT = re.compile(
     r"(?: \w+){1,4}? (before|after|past|until|till)(?= (?:about |around )?(?:\d|noon))"
 )
 """A limit told by what can't be: "I can't get there until 3"."""
+_USELESS = re.compile(
+    r"\b(?:useless|no good|dead|asleep|a zombie|not (?:human|awake|up|alive|functional|myself)) (before|until|till)"
+    r"(?= (?:about |around )?(?:\d|noon))"
+)
+"""A limit told by what someone is up to it: "I'm useless before ten"."""
 _ENDS_BY = re.compile(
     r"\b(?:need|needs|have|has|had|got|want|must|be)(?: to)?(?: it| be| get| all| my \w+){0,3} "
     r"(?:out|done|finished|gone|through|wrapped up|over|home|on the road|leaving|leave|back)"
@@ -49,6 +55,7 @@ def as_limits(text: str) -> str:
     """A plain text with digits, where what can't be is "not before" an hour, and what ends "over by" it."""
     text = _IN_PART.sub(lambda m: f"{m[1]} {'am' if m[2] == 'morning' else 'pm'}", text)
     text = _EXTREME.sub(lambda m: f"{'after' if m[2] == 'earliest' else 'no later than'} {m[1]}", text)
+    text = _USELESS.sub(r"not \1", text)
     return _CAN_NOT.sub(r"not \1", _ENDS_BY.sub("over by ", text))
 
 

@@ -26,6 +26,7 @@ _WEEK = (
 )
 _FEAST = rf"(?:the )?(?:day (?:before|after) )?(?:{HOLIDAYS})"
 _WEEKDAY = rf"(?:(?:the|this|next|an?|any) )?(?:tomorrow|today|weekends?|(?:{_NAMES})s?)"
+_BARE = rf"(?:{_NAMES})s?\b(?! (?:works?|is|would|if|at|in|morning|afternoon|evening|the \d|\d))"
 _EVERY = rf"(?:{_NAMES})s? (?:through|thru|to) (?:{_NAMES})s?"
 _ONE = rf"(?:on )?(?:{_EVERY}|{_RANGE}|{_WEEK}|{_DATE}|{_FEAST}|{_WEEKDAY})"
 _SOME = rf"{_ONE}(?:(?: {_DATE})*,? (?:or|and|nor) {_ONE})*"
@@ -47,7 +48,8 @@ _RULES_OUT = re.compile(
     rf"\b(?:not|except|(?:any ?(?:day|time|thing|morning|afternoon|evening|weekend)|every ?day|each day) but|"
     rf"other than|apart from|instead of|rather than|can not (?:do|make|come)|does not work on|never(?: do)?|avoid|"
     rf"busy|working|away|out of town|gone|on vacation|travell?ing|booked up|"
-    rf"(?:but|and|just) no(?= (?:{_NAMES}))|no(?= (?:weekends|(?:{_NAMES})s))|"
+    rf"(?:but|and|just) no(?= (?:{_NAMES}))|(?<=week )(?:but|no)(?= {_BARE})|week ?days? but|"
+    rf"no(?= (?:weekends|(?:{_NAMES})s))|"
     rf"i (?:work|teach|coach)(?= (?:on )?(?:{_NAMES})s)|i (?:am|will be|have)(?: got)? {_BUSY})"
     rf"(?: for| on| during| over)? (?P<before>{_SOME})\b"
     r"(?! (?:but )?the (?:week |one |1 )?(?:after|following|next)\b)"

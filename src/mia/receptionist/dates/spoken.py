@@ -19,7 +19,8 @@ _CORRECTION = re.compile(
     r"\b(?:no wait|wait no|no sorry|sorry no|i mean|i meant|actually|or rather|scratch that|"
     r"(?<!not )make (?:it|that)|"
     r"let us (?:do|say|make it)|instead of that|no i said|"
-    r"(?<!but )(?<!and )(?<!just )no(?! (?:later|earlier|sooner|more|less|preference|problem|matter|rush|weekends|"
+    r"(?<!but )(?<!and )(?<!just )(?<!week )no(?! "
+    r"(?:later|earlier|sooner|more|less|preference|problem|matter|rush|weekends|"
     rf"(?:{'|'.join(WEEKDAYS)})s)\b))\b"
 )
 _GRANTED = re.compile(
@@ -89,7 +90,7 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     ``now`` is the practice's local time; ``bounds`` gives the opening hours of a day (``None``: of
     the week) to settle am or pm; ``expected`` lets a bare number count as a time.
     """
-    text = _GREETS.sub(" ", _POINTED_AT.sub("", text))
+    text = _IT_WAS.sub(" | ", _GREETS.sub(" ", _POINTED_AT.sub("", text)))
     mended = mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text))))
     line = _as_ranges(with_dates(_free_part(mended), now.date()))
     wish = When()
@@ -177,6 +178,15 @@ def _names_day(line: str, now: datetime) -> bool:
 _GREETS = re.compile(
     r"\b(?:happy|merry|blessed|good|great|nice) (?:thanksgiving|turkey day|christmas|holidays?|new year\w*)\b"
 )
+_IT_WAS = re.compile(
+    rf"\b(?:it|that|this) (?:was|were|must have been) (?:(?:like|around|about|in|back|probably) )*"
+    rf"(?:{'|'.join(MONTHS)})\b"
+    r"|\b(?:done|had|was|were|been|came|went|did|saw|got)(?: \w+){0,4}? (?:in|around|since|back in) "
+    rf"(?:(?:like|about|early|late) )*(?:{'|'.join(MONTHS)})\b(?! (?:the )?\d)"
+)
+"""A month that is long over: "she had it done in August"."""
+_NO_SUCH_DAY = re.compile(rf"^\W*(?:(?!\b(?:{'|'.join(WEEKDAYS)})\b|\d(?:st|nd|rd|th)\b).)*$")
+"""No day but those of every week: "not Mondays, I do the pantry Mondays"."""
 _POINTED_AT = re.compile(rf"\bthat (?={_WD}\b)")
 _BUSY = re.compile(
     r"\b(?:i am (?:in|at|on|teaching|working)|i (?:work|teach|volunteer)|i have(?: got)? (?:\w+ )?"
@@ -237,6 +247,8 @@ def _hear_piece(piece: str, now: datetime, bounds: Bounds, *, expected: bool) ->
     rest = re.sub(r"\bright away\b|\basap\b", " ", rest)
     times = hear_times(re.sub(r"\d+(?:st|nd|rd|th)\b(?! (?:thing|app|slot))", " ", rest), expected=expected)
     named = days or Days(())
+    if named.days and not named.until and set(named.days) <= without and _NO_SUCH_DAY.search(piece):
+        named = Days(())
     if named.days and not named.until and set(named.days) <= without:
         without -= set(named.days)  # "every day but Wednesday, when we're off. The 2nd or the 9th"
     wish = When(

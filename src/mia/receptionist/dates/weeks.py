@@ -13,9 +13,9 @@ _LAST_WEEK = 26
 """The day of December from which the last week of the year is counted."""
 
 
-def _both_of_next_week(found: re.Match[str], today: date) -> Days:
-    names = [name for name in found.groups() if name]
-    return Days(tuple(sorted(in_next_week(WEEKDAYS.index(name), today) for name in names)))
+def _of_next_week(found: re.Match[str], today: date) -> Days:
+    names = re.findall(_WD, found[0])
+    return Days(tuple(sorted({in_next_week(WEEKDAYS.index(name), today) for name in names})))
 
 
 def _weekday_in(name: str, part: str, month: str, today: date) -> Days:
@@ -32,9 +32,9 @@ def _beside(words: str, before: str, today: date) -> Days:
 
 WEEKS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (
-        rf"\bnext (?:week )?(?:on )?{_WD} (?:or|and) (?:next )?{_WD}\b(?! (?:the )?\d)"
-        rf"|\b{_WD} (?:or|and) {_WD} (?:of |in )?(?:the )?(?:next|coming|following) week\b",
-        _both_of_next_week,
+        rf"\bnext (?:week )?(?:on )?(?:{_WD} ){{1,4}}(?:or|and) (?:next )?{_WD}\b(?! (?:the )?\d)"
+        rf"|\b(?:{_WD} ){{1,4}}(?:or|and) {_WD} (?:of |in )?(?:the )?(?:next|coming|following) week\b",
+        _of_next_week,
     ),
     (rf"\b{_PART} (?:on )?(?:an? |any |some )?{_WD}", lambda m, t: _weekday_in(m[3], m[1], m[2], t)),
     (rf"\b(?:an? |any |some )?{_WD} in {_PART}\b", lambda m, t: _weekday_in(m[1], m[2], m[3], t)),

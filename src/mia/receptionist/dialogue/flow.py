@@ -95,6 +95,12 @@ def heard(scene: Scene, meaning: Meaning) -> None:
         _ordinary(scene, meaning)
 
 
+def heard_again(scene: Scene, meaning: Meaning) -> None:
+    """What was said before a question about danger, which there is none of."""
+    if emergencies.go_on(scene, meaning):
+        heard(scene, meaning)
+
+
 def _hear_age(scene: Scene, meaning: Meaning) -> None:
     """Whether the visit is for someone under 18. Who told us so of a child may ask for a visit of their own."""
     state = scene.state

@@ -9,6 +9,10 @@ _ASKS = re.compile(
     r"any chance|tell me)\b",
     re.IGNORECASE,
 )
+_ASKS_THEN = re.compile(
+    r",? (?:would|could|can|is|does|do|will|should|may) (?:it|i|you|we|they|my \w+)\b", re.IGNORECASE
+)
+"""How a question goes on after what led to it: "my nanny has the flu, could my son come along"."""
 _FIND_OUT = re.compile(
     r"\b(?:(?:find|figure) (?:that |this |it )?out|look (?:it|that|this|into (?:it|that|this))(?: up)?|let me know"
     r"|check(?:ing)? (?:on|with|and|for me)|ask (?:them|someone|around|your|for me|and|away)|go ahead and ask"
@@ -17,8 +21,13 @@ _FIND_OUT = re.compile(
     r"|hear (?:back|from)|(?:text|call|ring|email|message|tell|reach) me|to know (?:that|it|this|first|before)"
     r"|the answer|(?:shoot|drop|send|give) me an? (?:text|call|message|email|line|ring)|who would know)\b"
 )
-_SOON = 1
-"""Turns after a question was left open in which "let me know" is about that."""
+_HAVE_SOMEONE = re.compile(
+    r"\b(?:have|get|let|ask) (?:someone|somebody|anyone|anybody|a person|them|your (?:team|nurse|staff)"
+    r"|the (?:team|nurse|staff|doctor)) (?:to )?(?:get back|call|text|tell|let me know|reach"
+    r"|find|answer|email|e mail|look|check)\b"
+)
+_SOON, _LATER = 1, 6
+"""Turns after a question was left open in which "let me know" is about that, and "have someone call me"."""
 MOST_OPEN = 10
 _LONGEST = 300
 
@@ -26,10 +35,16 @@ _LONGEST = 300
 def asked_in(text: str) -> str:
     """The sentences of an utterance that ask something; all of it when none has the form of a question."""
     sentences = _SENTENCE.split(" ".join(text.split()))
-    asking = [sentence for sentence in sentences if sentence.endswith("?") or _ASKS.match(sentence)]
+    asking = [
+        sentence
+        for sentence in sentences
+        if sentence.endswith("?") or _ASKS.match(sentence) or _ASKS_THEN.search(sentence)
+    ]
     return " ".join(asking or sentences)[:_LONGEST]
 
 
 def wants_answer(plain: str, turns_ago: int) -> bool:
     """Whether a plain text asks for the answer to a question that was left open so many turns ago."""
-    return 0 < turns_ago <= _SOON and bool(_FIND_OUT.search(plain))
+    if 0 < turns_ago <= _SOON and _FIND_OUT.search(plain):
+        return True
+    return 0 < turns_ago <= _LATER and bool(_HAVE_SOMEONE.search(plain))

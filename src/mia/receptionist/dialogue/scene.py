@@ -22,7 +22,8 @@ class Scene:
     """Collects outputs. ``now`` is the practice's local time without zone; ``unanswered`` is set when a question
     had to stay open, ``offers_person`` when someone's call was offered about it, ``opening`` is what the call began
     with, ``voicemail`` what a mailbox is told, ``heard_of_us`` all that the caller has let us say so far, ``typed``
-    whether they write, ``message`` all that they say in this turn."""
+    whether they write, ``message`` all that they say in this turn, ``again`` what they said before a question about
+    danger, to be heard once more."""
 
     practice: Practice
     assistant: str
@@ -36,6 +37,7 @@ class Scene:
     heard_of_us: str = ""
     typed: bool = False
     message: str = ""
+    again: str = ""
 
     @property
     def in_spanish(self) -> bool:

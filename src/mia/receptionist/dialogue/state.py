@@ -97,7 +97,8 @@ class State:
     arranged now is settled.
     ``spelling`` of a name that was heard, but that few people have: ``due``, or ``asked`` for.
     ``unanswered`` are questions to which the practice has given no answer, in the caller's words; ``unanswered_at``
-    is the turn of the last of them.
+    is the turn of the last of them. ``doubted`` is what danger was heard in last, and where the conversation stood
+    before: it is gone back to when there is none.
     """
 
     step: Step = Step.OPEN
@@ -148,6 +149,7 @@ class State:
     handed_off: bool = False
     person_reason: str = ""
     person_asked: bool = False
+    doubted: dict[str, Any] | None = None
     emergency: bool = False
     spanish: bool = False
     typed: bool = False

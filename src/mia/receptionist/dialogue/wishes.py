@@ -84,7 +84,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
         return heard
     if heard is None and (_IS_NEW.search(meaning.plain) or is_of_none(meaning.plain)):
         return None
-    if meaning.about(Topic.CANCELLATION) and meaning.wants(Purpose.ASK, least=_SURE):
+    only_asks = meaning.wants(Purpose.ASK, least=_SURE) and meaning.hardly_wants(*_CHANGES, most=_CERTAIN)
+    if meaning.about(Topic.CANCELLATION) and only_asks:
         return None  # "I may have to cancel, how strict are you?"
     if heard is Errand.MOVE and adds_another(meaning.plain) and meaning.services:
         return None
@@ -133,9 +134,11 @@ def _errand_confirmed(heard: Errand, meaning: Meaning) -> Errand | None:
     odds, best = meaning.purposes, _likeliest(meaning.purposes)
     if heard not in _PURPOSES:
         return heard
-    others = (Purpose.BOOK, Purpose.ASK, Purpose.TASK)
+    others = (Purpose.BOOK, Purpose.ASK, Purpose.TASK, Purpose.CLINICAL)
     if meaning.hardly_wants(*_ERRANDS, most=_HARDLY) and meaning.wants(*others, least=_SURE):
         return None
+    if meaning.hardly_wants(_PURPOSES[heard], most=_LIKELY) and meaning.wants(Purpose.BOOK, least=_BEYOND_DOUBT):
+        return None  # "under my mother's name, but ring me if anything changes"
     more = _LIKELY if best is Purpose.OWN else _MUCH_LIKELIER
     rather = odds[best] >= _LIKELY and odds[best] - odds[_PURPOSES[heard]] >= more
     return _ERRANDS[best] if rather else heard

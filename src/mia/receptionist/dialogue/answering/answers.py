@@ -95,15 +95,16 @@ def _likely_topics(meaning: Meaning) -> tuple[Topic, ...]:
     return tuple(topic for topic in meaning.topics if not (of_hours and topic is Topic.SERVICES))
 
 
-def answer_asides(scene: Scene, asides: Sequence[Meaning]) -> None:
-    """Answer what was asked beside a wish; what is not known is said, once, and the wish goes on."""
-    answer_each(scene, asides, "do_not_know_booking")
+def answer_asides(scene: Scene, asides: Sequence[Meaning], *, unknown: str = "do_not_know_booking") -> None:
+    """Answer what was asked beside a wish; what is not known is said, once, by the phrase ``unknown`` (not at all
+    when that is empty), and the wish goes on."""
+    answer_each(scene, asides, unknown)
     scene.unanswered = False
 
 
 def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> list[str]:
     """Answer several questions of one message in their order; the topics answered. What is not known is said once,
-    by the phrase ``unknown`` after the rest, and ``scene.unanswered`` is set then."""
+    by the phrase ``unknown`` after the rest, if there is one, and ``scene.unanswered`` is set then."""
     replied: list[str] = []
     open_ones = False
     for one in questions[:_MOST_QUESTIONS]:
@@ -120,7 +121,7 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
                 scene.leave_open(one.text)
                 open_ones = True  # what only names the treatments of the other questions was answered with them
         scene.unanswered = scene.offers_person = False
-    if open_ones:
+    if open_ones and unknown:
         scene.say(unknown)
     scene.unanswered = open_ones
     return replied

@@ -29,6 +29,11 @@ _CREDENTIALS = re.compile(
     r"\b(?:degrees?|titles?|credentials?|qualif\w+|licens\w+|certif\w+|train\w*|educat\w+|background|md|real)\b"
 )
 
+_DOES_IT = re.compile(
+    r"\b(?:does|can|will|is) (?:(?:mr|mrs|ms|miss|doctor|dr) )?(?:\w+ ){1,2}"
+    r"(?:do|perform|offer|speak|use|trained|certified)\b"
+)
+"""What someone of the team does beside what is listed: only they know."""
 _CHEAPEST = re.compile(r"\b(?:cheapest|least expensive|most affordable|lowest price)\b")
 _BREAKS = re.compile(
     r"[,:;?!.&+/]|\b(?:and|or|vs|versus|than|between|with|compared|from|is|are|was|for|on|to|in|of|my|your|by|if|i|do|does)\b",
@@ -135,6 +140,8 @@ def service_info(scene: Scene, meaning: Meaning) -> bool:
 def providers(scene: Scene, meaning: Meaning) -> bool:
     """Who does it."""
     service = service_meant(scene, meaning) if meaning.services else None
+    if meaning.provider_id and not meaning.services and _DOES_IT.search(meaning.plain):
+        return unknown(scene)
     team = scene.practice.who_do(meaning.services, meaning.provider_gender)
     if not team:
         return unknown(scene)

@@ -16,7 +16,7 @@ from mia.receptionist.understanding.telling_words import find_text
 _QUESTION = re.compile(
     r"(?:and |so |but |okay |well |oh )*(?:tell me (?:more )?about|"
     r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
-    r"can you|could you|can i|will|would you|did|has|have you|should)\b"
+    r"(?:can|could) (?:you|i|we|my|our)|will|would you|did|has|have you|should)\b"
 )
 _REFERS = re.compile(
     r"\b(?:it|this|one|inside)\b|\bthat\b(?! (?:goes|is|are|has|have|comes|you|we|i|they)\b)|^(?:and )?how much$"
@@ -34,6 +34,8 @@ _LEAVES = re.compile(
     r"|\b(?:send|e ?mail|mail|fax|give|get|forward|print) (?:me|us|him|her)\b|\ba copy\b"
 )
 """Where records are to come to, and where they are not."""
+_ADDRESS = re.compile(r"\baddress\b")
+"""Who asks for it hears it with the way to the door."""
 _FEWEST_WORDS = 4
 _SURELY_ASKS, _NO_TASK = 0.85, 0.3
 """The probability of a question, and the most of a wish that the team does something."""
@@ -95,7 +97,7 @@ def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bo
     """Give the one answer, or the way to the door, that has the very thing that was asked for."""
     practice = scene.practice
     texts = [(entry.answer, entry.answer_es) for entry in practice.faq]
-    for place in practice.locations:
+    for place in () if _ADDRESS.search(meaning.plain) else practice.locations:
         texts.append((place.directions, place.directions_es))
         if meaning.about(Topic.PARKING) or not meaning.about(Topic.LOCATION):
             texts.append((place.parking, place.parking_es))

@@ -12,7 +12,14 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
 from mia.receptionist.dialogue.wanted import own_visits
 from mia.receptionist.dialogue.wanted.booking import advance, due_service, next_visit, search
-from mia.receptionist.dialogue.wanted.offers import Slot, ends_before, explain, of_different_times, say_slots
+from mia.receptionist.dialogue.wanted.offers import (
+    Slot,
+    ends_before,
+    explain,
+    of_different_times,
+    out_of_hours,
+    say_slots,
+)
 from mia.receptionist.practice import Practice
 
 _MOST_SEARCHES = 6
@@ -50,6 +57,8 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
         return
     if not fitting:
         explain(scene, result.get("reason") or "full")
+    elif out_of_hours(scene):
+        explain(scene, None)
     elif wish.at and wish.one_day:
         scene.say("not_exact", wish=say_time(wish.at))
     elif wish.one_day and result.get("reason"):

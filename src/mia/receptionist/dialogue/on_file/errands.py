@@ -9,6 +9,7 @@ from typing import Any
 from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers
+from mia.receptionist.dialogue.answering.own_answers import of_kinds
 from mia.receptionist.dialogue.on_file import errand_told, identity, new_instead
 from mia.receptionist.dialogue.on_file.which_visit import (
     Visit,
@@ -31,15 +32,22 @@ from mia.receptionist.dialogue.wanted.own_visits import ALL, told
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.who.people import SELF
 from mia.receptionist.understanding.wishes.errands import Errand, drops, hear_errand
 
 OF_ANY = {"kind": Errand.WHEN.value, "words": "", "plain": "", "services": [], "of": {}, "to": {}}
 """The errand of someone whose wish another model heard: their visits are told."""
+_NEAR = timedelta(hours=48)
+"""Most practices ask for a day or two of notice; some for less, and then it does no harm to know."""
 _STAYS = re.compile(
     r"\b(?:do not|not|no need to|hold off on|without) cancel\w*"
     r"|\b(?:keep|leave) (?:it|them|that|this|the|my|both|everything)\b"
     r"|\b(?:changed my mind|forget (?:about )?cancel\w*)\b"
+)
+
+_ALL_OF_THEM = re.compile(
+    r"\b(?:both|all of (?:them|it)|all (?:two|three|four)|everything|each one|them all)\b(?! (?:stay|of us))"
 )
 
 
@@ -121,6 +129,9 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     ids = list((state.errand or {}).get("ids") or ())
     others, another_stays = meant_instead(scene, meaning, ids), _another_stays(scene, meaning, ids)
+    if _ALL_OF_THEM.search(meaning.plain) and len(ids) < len(state.on_file) and not another_stays:
+        _ask_to_cancel(scene, state.on_file)
+        return
     moves = hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE))
     if moves and not (others and is_another_meant(meaning)):
         _move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
@@ -214,8 +225,18 @@ def _choose(scene: Scene, meant: Sequence[Visit]) -> None:
         _move(scene, meant, When.from_json(state.errand["to"]))
 
 
+def _tell_notice(scene: Scene, meant: Sequence[Visit]) -> None:
+    """What the practice charges for late changes, before a visit is changed that is near: nobody is to be surprised
+    by a fee. Said once."""
+    near = any(start_of(visit) - scene.now <= _NEAR for visit in meant)
+    rules = of_kinds(scene, {Topic.CANCELLATION})
+    if near and len(rules) == 1 and rules[0].answer not in scene.heard_of_us:
+        scene.quote(rules[0].answer, rules[0].answer_es)
+
+
 def _ask_to_cancel(scene: Scene, meant: Sequence[Visit]) -> None:
     state = scene.state
+    _tell_notice(scene, meant)
     state.errand = {**(state.errand or {}), "ids": [visit["appointment_id"] for visit in meant]}
     scene.ask(Step.CANCEL, "cancel_ask", visits=told(meant), it="it" if len(meant) == 1 else "them")
 
@@ -235,6 +256,7 @@ def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     later = bool((errand or {}).get("week_later"))
     plain_words = str((errand or {}).get("plain") or "")
     scene.say("moving", visits=told([visit]))
+    _tell_notice(scene, [visit])
     state.drop_plans()
     to_each = (errand or {}).get("to_each", {})
     state.to_move = [one | {"to": to_each.get(one["service_id"])} if to_each else one for one in meant[1:]]

@@ -31,7 +31,7 @@ def turn(scene: Scene, meaning: Meaning) -> Meaning | None:
     take_up(scene, meaning)
     state.booking = state.booking or _wants_a_day(meaning)
     state.intended = state.service_id if meaning.services else state.intended
-    answer_asides(scene, meaning.asides)
+    answer_asides(scene, meaning.asides, unknown="")  # who is asked about the rest answers that, too
     hand_off.clinical(scene, meaning)
     return None
 

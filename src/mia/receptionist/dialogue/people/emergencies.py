@@ -9,7 +9,6 @@ from mia.receptionist.dialogue.people import call_back, hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.dialogue.wanted import booking
-from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
@@ -17,8 +16,8 @@ from mia.receptionist.understanding.models.topics import Topic
 
 _LONGEST_REASON = 600
 """Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
-_BOOKS = 0.5
-"""Probability from which a visit is wanted."""
+_CLINICAL = 0.5
+"""Probability from which nothing but an ailment, or nothing at all, was told."""
 _PLEASANTRIES = {Topic.GOODBYE, Topic.SMALL_TALK, Topic.GREETING, Topic.ANSWER}
 """What a "no, nothing like that" resembles."""
 _DANGER = "Possible emergency. The caller said: "
@@ -27,12 +26,11 @@ _DANGER = "Possible emergency. The caller said: "
 def begin(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     """The fixed script, then people. Nothing else is talked about until the caller says it is over."""
     state = scene.state
+    before = state.doubted or {"step": state.step.value, "booking": state.booking}
+    state.doubted = {**before, "text": meaning.written or meaning.text}
     state.spanish = alarm.spanish or scene.in_spanish
     if alarm.danger is Danger.ASKED:
         _say_urgent(scene, "emergency_asked")
-        told = take_up(scene, meaning)
-        if "service" in told and (meaning.when.has_day or meaning.wants(Purpose.BOOK, least=_BOOKS)):
-            state.booking = True  # gone on with when it is no emergency
         state.step = Step.EMERGENCY_CHECK
         return
     _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
@@ -54,7 +52,7 @@ def turn(scene: Scene, meaning: Meaning) -> None:
     """Everything said after the emergency script."""
     state = scene.state
     if meaning.has(Act.NOT_DANGER) and meaning.danger is None:
-        state.step = Step.ELSE
+        state.step, state.doubted = Step.ELSE, None
         _say_urgent(scene, "emergency_over")
         return
     if _may_be_mistaken(scene, meaning):
@@ -102,18 +100,28 @@ def _say_urgent(scene: Scene, key: str) -> None:
 
 
 def check_turn(scene: Scene, meaning: Meaning) -> bool:
-    """The answer to "is something happening right now?"; whether it settled the turn."""
+    """The answer to "is something happening right now?"; whether it settled the turn. After a bare no it goes on
+    with what was said before, as if nobody had thought of danger."""
+    state = scene.state
     if meaning.has(Act.YES):
-        begin(scene, Alarm(Danger.NOW, scene.state.spanish), meaning)
+        begin(scene, Alarm(Danger.NOW, state.spanish), meaning)
         return True
-    scene.state.step = Step.OPEN
+    before, state.doubted = state.doubted or {}, None
+    state.step, state.booking = Step(before.get("step", Step.OPEN)), bool(before.get("booking"))
     if meaning.has(Act.NO) and not set(meaning.topics) - _PLEASANTRIES:
-        if scene.state.booking:
-            booking.advance(scene)
-        else:
-            hand_off.ask_else(scene)
+        scene.again = str(before.get("text", ""))
         return True
     return False
+
+
+def go_on(scene: Scene, meaning: Meaning) -> bool:
+    """Whether what was said, in which there is no danger, asks for anything that is ours; else people are asked
+    whether they want anything."""
+    if meaning.wants(Purpose.CLINICAL, least=_CLINICAL) or meaning.wants(Purpose.CHAT, least=_CLINICAL):
+        scene.state.step = Step.OPEN
+        hand_off.ask_else(scene)
+        return False
+    return True
 
 
 def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:

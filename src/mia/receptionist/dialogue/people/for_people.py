@@ -62,7 +62,8 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     if _wants_answer(scene, meaning):
         hand_off.pass_on(scene)
         return True
-    matter = None if state.outreach or foreseen(scene, meaning) else _matter(scene, meaning)
+    answered = foreseen(scene, meaning) or _asked_beside(scene, meaning)
+    matter = None if state.outreach or answered else _matter(scene, meaning)
     if matter and not (
         matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(scene, meaning))
     ):
@@ -82,6 +83,15 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
             hand_off.reach_someone(scene)
         return True
     return False
+
+
+def _asked_beside(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the practice has answered what sounds like a matter for people, and it is asked beside a wish for a
+    visit: "do you take Cigna, can my old office send my x-rays, and how soon could I come?"."""
+    rest = meaning.rest
+    if rest is None or hear_matter(rest, least=BY_WORDS_ALONE) or not rest.wants(Purpose.BOOK, least=LIKE_A_MATTER):
+        return False
+    return any(foreseen(scene, one) for one in meaning.asides)
 
 
 def _wants_answer(scene: Scene, meaning: Meaning) -> bool:

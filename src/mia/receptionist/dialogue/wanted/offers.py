@@ -9,7 +9,15 @@ from typing import Any
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.when import PART_HOURS, When
-from mia.receptionist.dialogue.saying.speaking import join, label, say_day, say_time, say_weekday, slot_start
+from mia.receptionist.dialogue.saying.speaking import (
+    join,
+    label,
+    say_day,
+    say_time,
+    say_week,
+    say_weekday,
+    slot_start,
+)
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
@@ -220,7 +228,10 @@ def span(visit: Mapping[str, Any], practice: Practice) -> tuple[datetime, dateti
 def explain(scene: Scene, reason: Any) -> None:
     """Say why nothing fits: closed, full, past, too far ahead."""
     day = scene.state.wish.one_day
-    if reason == "closed":
+    if reason not in ("closed", "past", "too_far") and out_of_hours(scene):
+        scene.say("closed_then")
+        scene.say("hours_week", week=say_week(scene.practice))
+    elif reason == "closed":
         open_then = day and scene.practice.spans(day)
         if day and not open_then:
             always = day.weekday() not in scene.practice.hours
@@ -233,3 +244,13 @@ def explain(scene: Scene, reason: Any) -> None:
         scene.say("full", day=say_day(day))
     else:
         scene.say("full_then")
+
+
+def out_of_hours(scene: Scene) -> bool:
+    """Whether it is the time of day that is wanted at which the practice is never open."""
+    wish, bounds = scene.state.wish, scene.practice.day_bounds(None)
+    if bounds is None or not wish.has_time:
+        return False
+    first, last = PART_HOURS[wish.part] if wish.part else (time(0), time(23, 59))
+    earliest, latest = wish.at or wish.not_before or first, wish.at or wish.not_after or last
+    return earliest >= bounds[1] or latest < bounds[0]
