@@ -8,7 +8,7 @@ from typing import Any
 
 from mia.platform.conversation.ports import Say
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue.answering import answers, own_answers
+from mia.receptionist.dialogue.answering import answers, opening_hours, own_answers
 from mia.receptionist.dialogue.answering.places import answer_place
 from mia.receptionist.dialogue.arranging import next_person
 from mia.receptionist.dialogue.people import hand_off
@@ -48,6 +48,11 @@ GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
 def open_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn outside a booking."""
     state, meaning = scene.state, of_offered_weekday(scene, meaning)
+    if opening_hours.asks_on(scene, meaning):
+        understood(scene)
+        answers.answer(scene, replace(meaning, topics=(Topic.HOURS,), by_rule=True))
+        hand_off.ask_else(scene)
+        return
     if moves_the_visit(scene, meaning) or next_person.turn(scene, meaning) or _is_booked(scene, meaning):
         return
     if not meaning.when and answers.answer_known(scene, meaning):

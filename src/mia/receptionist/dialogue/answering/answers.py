@@ -128,6 +128,8 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
 
 
 def _note_answered(scene: Scene, topics: list[str]) -> None:
+    if Topic.HOURS.value in topics:
+        scene.state.hours_told_at = scene.state.turns
     scene.state.answered += [t for t in topics if t not in scene.state.answered]
 
 

@@ -14,6 +14,8 @@ _WEEKLY = re.compile(
     rf"|(?:an?|any|every|each) {_DAY}|(weekends))\b"
 )
 _WEEKEND = (5, 6)
+_FEW_WORDS = 5
+_ASKS_ON = re.compile(r"(?:and|n|what about|how about|or)\b")
 
 
 def answer_hours(scene: Scene, meaning: Meaning) -> bool:
@@ -41,6 +43,14 @@ def answer_hours(scene: Scene, meaning: Meaning) -> bool:
         if closed and len(closed) <= 3:
             scene.say("hours_closed", days=join(closed))
     return True
+
+
+def asks_on(scene: Scene, meaning: Meaning) -> bool:
+    """Whether another day is asked about right after opening hours were told: "and a Thursday?"."""
+    state, few = scene.state, len(meaning.plain.split()) <= _FEW_WORDS
+    about_a_day = few and meaning.when.has_day and not (meaning.when.has_time or meaning.services)
+    asking = "?" in meaning.text or bool(_ASKS_ON.match(meaning.plain))
+    return about_a_day and asking and not state.booking and state.turns == state.hours_told_at + 1
 
 
 def _every_week(line: str) -> tuple[int, ...]:

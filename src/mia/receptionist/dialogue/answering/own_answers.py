@@ -1,7 +1,10 @@
 """A practice's own answers to the questions it foresaw, found by likeness or by a word that tells."""
 
+import functools
 import re
 from collections.abc import Collection, Sequence
+
+import numpy as np
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.scene import Scene
@@ -10,7 +13,7 @@ from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.reading import faq_kind
 from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.models.vectors import question_vectors
+from mia.receptionist.understanding.models.vectors import question_vectors, sentence_vector
 from mia.receptionist.understanding.telling_words import find_text
 
 _QUESTION = re.compile(
@@ -36,6 +39,10 @@ _LEAVES = re.compile(
 """Where records are to come to, and where they are not."""
 _ADDRESS = re.compile(r"\baddress\b")
 """Who asks for it hears it with the way to the door."""
+_POINTS_BACK = re.compile(r"\b(?:those|these|them|they|it|that|this)\b")
+_WORDS_APART = re.compile(r"\s+")
+_MOST_BEFORE = 20
+"""Words before a question that are read with it."""
 _FEWEST_WORDS = 4
 _SURELY_ASKS, _NO_TASK = 0.85, 0.3
 """The probability of a question, and the most of a wish that the team does something."""
@@ -59,7 +66,7 @@ def foreseen(scene: Scene, meaning: Meaning) -> bool:
         return asking and bool(comes and not leaves) and bool(of_kinds(scene, {Topic.RECORDS}))
     only_asks = meaning.wants(Purpose.ASK, least=_SURELY_ASKS) and meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
     least = ALIKE if only_asks else SAME
-    return ("?" in meaning.text or only_asks) and bool(likest(scene.practice.faq, meaning, least))
+    return ("?" in meaning.text or only_asks) and bool(likest(scene.practice.faq, meaning, least, scene.message))
 
 
 def of_kinds(scene: Scene, kinds: Collection[Topic]) -> list[Faq]:
@@ -68,14 +75,26 @@ def of_kinds(scene: Scene, kinds: Collection[Topic]) -> list[Faq]:
     return [entry for entry, kind in entries if kind in kinds]
 
 
-def likest(entries: Sequence[Faq], meaning: Meaning, least: float) -> Faq | None:
-    """The practice's answer to the question that is most like this one; ``None`` where none has that cosine."""
+def likest(entries: Sequence[Faq], meaning: Meaning, least: float, message: str = "") -> Faq | None:
+    """The practice's answer to the question that is most like this one; ``None`` where none has that cosine. What
+    points back is read with the words before it in the whole ``message``: "my old dentist took x-rays, can you get
+    those?"."""
     pairs = [(q, entry) for entry in entries for q in (*entry.questions, entry.topic) if q]
-    if meaning.vector is None or not pairs:
+    vectors = [meaning.vector, sentence_vector(_with_what_was_told(message, meaning))]
+    told = [vector for vector in vectors if vector is not None]
+    if not (pairs and told):
         return None
-    likeness = question_vectors(tuple(q for q, _ in pairs)) @ meaning.vector
+    questions = question_vectors(tuple(q for q, _ in pairs))
+    likeness = functools.reduce(np.maximum, [questions @ vector for vector in told])
     best = int(likeness.argmax())
     return pairs[best][1] if likeness[best] >= least else None
+
+
+def _with_what_was_told(message: str, meaning: Meaning) -> str:
+    """A question that points back, after what it points at; empty where it does not."""
+    before, found, _ = message.partition(meaning.text.strip())
+    told = _WORDS_APART.split(before.strip())[-_MOST_BEFORE:]
+    return f"{' '.join(told)} {found}" if found and before.strip() and _POINTS_BACK.search(meaning.plain) else ""
 
 
 def asks(meaning: Meaning) -> bool:
@@ -87,7 +106,7 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = ALIKE) -> boo
     """Give the practice's own answer when the question is one it answered."""
     if meaning.vector is None or not scene.practice.faq:
         return False
-    if found := likest(scene.practice.faq, meaning, least):
+    if found := likest(scene.practice.faq, meaning, least, scene.message):
         scene.quote(found.answer, found.answer_es)
         return True
     return least <= ALIKE and answer_by_word(scene, meaning)

@@ -15,7 +15,7 @@ from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
+from mia.receptionist.understanding.wishes.errands import Errand, drops, hear_errand
 from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter, hear_matter, is_about_others
 
 _ZERO = "0"
@@ -65,7 +65,8 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     answered = foreseen(scene, meaning) or _asked_beside(scene, meaning)
     matter = None if state.outreach or answered else _matter(scene, meaning)
     if matter and not (
-        matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(scene, meaning))
+        (matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(scene, meaning)))
+        or (matter is Matter.LATE and _asks_for_change(scene, meaning))
     ):
         if wishes.books_beside(scene, meaning):
             take_up(scene, meaning)
@@ -86,12 +87,13 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _asked_beside(scene: Scene, meaning: Meaning) -> bool:
-    """Whether the practice has answered what sounds like a matter for people, and it is asked beside a wish for a
-    visit: "do you take Cigna, can my old office send my x-rays, and how soon could I come?"."""
+    """Whether the practice has answered all that sounds like a matter for people, and it is asked beside other
+    questions or a wish for a visit: "do you take Cigna, can my old office send my x-rays, and is Friday free?"."""
     rest = meaning.rest
-    if rest is None or hear_matter(rest, least=BY_WORDS_ALONE) or not rest.wants(Purpose.BOOK, least=LIKE_A_MATTER):
+    if rest and (hear_matter(rest, least=BY_WORDS_ALONE) or not rest.wants(Purpose.BOOK, least=LIKE_A_MATTER)):
         return False
-    return any(foreseen(scene, one) for one in meaning.asides)
+    matters = [one for one in meaning.asides if hear_matter(one, least=LIKE_A_MATTER)]
+    return bool(matters) and all(foreseen(scene, one) for one in matters)
 
 
 def _wants_answer(scene: Scene, meaning: Meaning) -> bool:
@@ -118,7 +120,8 @@ def _asks_for_change(scene: Scene, meaning: Meaning) -> bool:
     """Whether they say what is to become of the visit: that is done here, no matter for people."""
     if hear_errand(meaning, composed=False) in (Errand.CANCEL, Errand.MOVE):
         return True
-    return wishes.speaks_freely(scene, meaning) and wishes.errand_wanted(scene, meaning) is Errand.MOVE
+    wanted = wishes.errand_wanted(scene, meaning) if wishes.speaks_freely(scene, meaning) else None
+    return wanted is Errand.MOVE or (wanted is Errand.CANCEL and drops(meaning.plain))
 
 
 def tells(scene: Scene, meaning: Meaning) -> bool:
