@@ -60,7 +60,7 @@ class Reader:
     def read(self, text: str, asked: str) -> tuple[tuple[Guess, ...], Purposes]:
         """Topics and purposes of a message; ``asked`` names the question before it."""
         ids = pieces(text, asked)
-        each = [_run(self._newer, ids), _run(self._earlier, cut(ids))]
+        each = [_run(self._newer, ids), _run(self._earlier, ids)]
         purposes, topics = (np.mean([seen[at][0] for seen in each], axis=0) for at in (0, 1))
         odds = np.exp(topics - topics.max())
         odds /= odds.sum()

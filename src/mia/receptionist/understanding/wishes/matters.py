@@ -15,7 +15,8 @@ from mia.receptionist.understanding.models.topics import Topic
 _SUPPOSED = re.compile(
     r"\b(?:what if|if i|in case|what happens|policy|policies|"
     r"do you (?:charge|give|offer|do)|(?:am|will|do|would|can) i (?:(?:going to|still|even) )?"
-    r"(?:be |get |getting |being )+(?:charged|billed|fined|penali[sz]ed)(?! (?:twice|again))|(?:is|are) there (?:an? |any )?(?:\w+ )?"
+    r"(?:be |get |getting |being )+(?:charged|billed|fined|penali[sz]ed)(?! (?:twice|again))"
+    r"|(?:is|are) there (?:an? |any )?(?:\w+ )?"
     r"(?:fees?|charges?|penalt\w+|costs?|rules?|polic\w+|grace))\b"
 )
 
