@@ -183,7 +183,9 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     if not speaks_freely(scene, meaning):
         return by_rule
     asks_alone = meaning.wants(Purpose.ASK, least=_SURE) and _asks_by_rule(meaning)
-    most = _SURE if asks_alone else _NEVER  # "is it free if I only talk to someone?"
+    if asks_alone and meaning.odds.get(Topic.PERSON, 0.0) < _HARDLY:
+        return False  # "is it free if I only talk to someone?"
+    most = _SURE if asks_alone else _NEVER
     if by_rule and meaning.hardly_wants(Purpose.PERSON, most=most) and meaning.wants(*_OF_MIA, least=_SURE):
         return False  # "in Finland we have the real one"
     if by_rule:

@@ -39,6 +39,8 @@ _GOES_ON = re.compile(
     r"|\bunbearable\b|\bpain\b.*\b(?:ten|10) (?:out )?of (?:ten|10)\b|\bworst (?:pain|headache)\b"
 )
 """What is said to go on now, whatever else is wanted."""
+_SPELLED = re.compile(r"[a-z](?: [a-z])+")
+"""A name, letter by letter."""
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _HARMLESS = (
     Purpose.BOOK,
@@ -58,6 +60,8 @@ def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
     things that "lip injection" may have been.
     """
     line = plain(heard.text)
+    if _SPELLED.fullmatch(line):
+        return None
     corrected = mend_names(line, by_ear=not heard.typed)
     alarm = hear_danger(plain(heard.raw) if heard.raw else line, line, corrected)
     if alarm is not None and not alarm.is_urgent:
@@ -114,7 +118,7 @@ def _likely(reading: Reading, line: str) -> Alarm | None:
     is less than sure, or little is said, Mia names 911 and asks: "he's out at sea, no signal" is someone's
     whereabouts."""
     clinical, danger = reading.purposes.get(Purpose.CLINICAL, 0.0), reading.odds(Topic.EMERGENCY)
-    words = len(line.split())
+    words = sum(len(word) > 1 for word in line.split())  # a name that is spelled has none
     if words < _SHORT:
         least = _SHORT_DANGER if words < _FEWEST_WORDS else _ALONE
         asks = words >= _MORE_THAN_A_NAME and _both(reading) >= least

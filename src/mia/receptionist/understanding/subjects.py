@@ -33,8 +33,8 @@ QUESTIONS = frozenset(
     }
 )
 
-_CERTAIN = 0.7
-"""Probability from which what was read counts more than rules."""
+_CERTAIN, _LIKELIER = 0.7, 0.5
+"""Probabilities from which what was read counts more than rules, and more than a word of visits alone."""
 _ALSO, _POSSIBLE = 0.2, 0.04
 """Probabilities from which a further question is asked in one breath, and a topic that a rule found stands."""
 _ASKED = 0.3
@@ -87,7 +87,7 @@ def settle(
     read = [one for one in guesses[:3] if one.topic in QUESTIONS and one.probability >= _ALSO]
     if guess and guess.topic is Topic.POLICY and Topic.POLICY in by_rule:
         read = read[:1]  # "do you take walk-ins" is about no insurance
-    likely = sum(one.probability for one in read) >= _CERTAIN
+    likely = sum(one.probability for one in read) >= (_LIKELIER if by_rule == (Topic.BOOK,) else _CERTAIN)
     if read and likely and guess is read[0] and Topic.CLINICAL not in by_rule:
         asked = tuple(one.topic for one in read)
         possible = {one.topic for one in guesses if one.probability >= _POSSIBLE} | _NAMED

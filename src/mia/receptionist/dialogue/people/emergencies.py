@@ -13,11 +13,24 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.subjects import QUESTIONS
 
 _LONGEST_REASON = 600
 """Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
-_CLINICAL = 0.5
-"""Probability from which nothing but an ailment, or nothing at all, was told."""
+_LIKELY = 0.5
+_OF_OURS = (
+    Purpose.BOOK,
+    Purpose.MOVE,
+    Purpose.CANCEL,
+    Purpose.OWN,
+    Purpose.TASK,
+    Purpose.PERSON,
+    Purpose.STOP,
+    Purpose.ANSWER,
+)
+"""What is gone on with when there is no danger."""
+_OF_ANYTHING = {Topic.SERVICE_INFO, Topic.POLICY, Topic.PREPARE, Topic.OFF_TOPIC}
+"""What "what do I do in an emergency?" resembles."""
 _PLEASANTRIES = {Topic.GOODBYE, Topic.SMALL_TALK, Topic.GREETING, Topic.ANSWER}
 """What a "no, nothing like that" resembles."""
 _DANGER = "Possible emergency. The caller said: "
@@ -117,7 +130,8 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
 def go_on(scene: Scene, meaning: Meaning) -> bool:
     """Whether what was said, in which there is no danger, asks for anything that is ours; else people are asked
     whether they want anything."""
-    if meaning.wants(Purpose.CLINICAL, least=_CLINICAL) or meaning.wants(Purpose.CHAT, least=_CLINICAL):
+    asks = meaning.by_rule and meaning.about(*QUESTIONS - _OF_ANYTHING)
+    if meaning.wants(Purpose.CLINICAL, least=_LIKELY) or not (asks or meaning.wants(*_OF_OURS, least=_LIKELY)):
         scene.state.step = Step.OPEN
         hand_off.ask_else(scene)
         return False

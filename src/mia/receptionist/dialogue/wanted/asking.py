@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
@@ -21,6 +21,8 @@ def asks_only(meaning: Meaning) -> bool:
     """Whether the utterance is a question that must not be taken for details of a visit."""
     if not meaning.by_rule or meaning.only_answers or not meaning.about(*QUESTIONS, Topic.CLINICAL):
         return False
+    if meaning.provider_gender and not (is_asking(meaning.plain) or "?" in meaning.text):
+        return False  # "I'd prefer a male provider"
     if not meaning.about(Topic.BOOK):
         return True
     passing = meaning.about(Topic.HOURS, Topic.LOCATION, Topic.PARKING, Topic.INSURANCE)

@@ -30,6 +30,7 @@ _OF_PEOPLE = (Purpose.TASK, Purpose.CLINICAL, Purpose.PERSON, Purpose.STOP)
 _THAT_IS_THERE = frozenset({Kind.MOVE, Kind.TO, Kind.CANCEL, Kind.KEEP})
 _STAYS = re.compile(r"\b(?:not|never) (?:\w+ ){0,3}cancel")
 
+_RATHER = re.compile(r"\b(?:rather|instead)\b")
 _OWN = re.compile(r"\b(?:my|our|it|that one|appointment|visit|booking)\b")
 
 _Again = Callable[[str], Meaning]
@@ -40,7 +41,7 @@ def apart(whole: Meaning, again: _Again) -> Meaning | None:
     where a message has wishes of one kind, or where its parts and the whole of it do not agree."""
     found = _read(whole, again)
     wishes = [one for one in found if one.purpose is not Purpose.ASK]
-    if len(wishes) < 2 or _is_one(wishes, again) or not _agree(whole, wishes, again):
+    if len(wishes) < 2 or _is_one(wishes, again) or _is_traded(wishes) or not _agree(whole, wishes, again):
         return None
     first, left = _told_before(of_wants(wishes[0], again), whole, wishes[1:], again), wishes[1:]
     asked = [one for one in found if one.purpose is Purpose.ASK]
@@ -48,6 +49,12 @@ def apart(whole: Meaning, again: _Again) -> Meaning | None:
         return replace(first, left=(*left, *asked))
     asides = about_the_same(first, [again(wish.text) for one in asked for wish in one.each], again)
     return replace(first, left=tuple(left), asides=asides, rest=first if asides else None)
+
+
+def _is_traded(wishes: Sequence[Wants]) -> bool:
+    """Whether a new treatment takes the place of one that is there: "I've got a facial. I'd rather do a peel"."""
+    moves = any(one.purpose is Purpose.MOVE for one in wishes)
+    return moves and any(one.purpose is Purpose.BOOK and _RATHER.search(plain(one.text)) for one in wishes)
 
 
 def without_kept(text: str) -> str:

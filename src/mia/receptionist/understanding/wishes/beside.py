@@ -75,7 +75,8 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
             or not any(one.services for one in others)
         )
     )
-    if only_asks or not any(_is_wish(one) for one in others):
+    doubtful = whole.hardly_wants(Purpose.BOOK, most=_ASKS_SURELY)
+    if only_asks or not any(_is_wish(one, doubtful=doubtful) for one in others):
         clinical = any(
             one.about(Topic.CLINICAL) for one in others
         )  # for people, and answered beside it is the rest
@@ -216,6 +217,7 @@ def _plans_nothing(meaning: Meaning) -> bool:
     return meaning.hardly_wants(Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, most=_HARDLY)
 
 
-def _is_wish(meaning: Meaning) -> bool:
-    """Whether a clause tells what a visit needs."""
-    return bool(meaning.when or meaning.about(Topic.BOOK) or meaning.services or meaning.digits or meaning.name)
+def _is_wish(meaning: Meaning, *, doubtful: bool) -> bool:
+    """Whether a clause tells what a visit needs; ``doubtful``: a mere likeness to a wish is none."""
+    wished = meaning.about(Topic.BOOK) and (meaning.by_rule or not doubtful)
+    return bool(meaning.when or wished or meaning.services or meaning.digits or meaning.name)

@@ -65,6 +65,8 @@ _BESIDE_IT = re.compile(
 _MOVES = re.compile(r"\b(?:mov|push|bump|shift|switch|swap|reschedul|chang|postpon|bring|pull|slid)\w*\b")
 _OF_NONE = re.compile(
     r"\b(?:wait(?:ing)? ?list|cancell?ation list|standby)\b"
+    r"|\bfrom (?:my|our|an|another) (?:(?:old|other|former|previous) )?(?:clinic|dentist|doctor|practice|office"
+    r"|place|spa) to (?:you|yours|here|this)\b"
     r"|\bis (?:my|the) (?:appointment|visit|consult\w*) (?:free|covered)\b"
 )
 """Words of a list to be put on, and of a price, which sound like a visit that is there."""
