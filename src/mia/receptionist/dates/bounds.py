@@ -101,7 +101,7 @@ BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (rf"\b{_DAY} (?:on ?wards?|(?:or|and) (?:later|after|beyond))\b", lambda m, t: from_day(day_of(m[1], t), t)),
     (rf"\bfrom {_DAY} on\b", lambda m, t: from_day(day_of(m[1], t), t)),
     (rf"\b{_ABSENT} (?:until|till|through) {_DAY}", lambda m, t: from_day(day_of(m[1], t) + _A_DAY, t)),
-    (rf"\b{_BY} (?:this |that )?{_DAY}", lambda m, t: up_to_day(day_of(m[1], t), t)),
+    (rf"\b(?:{_BY}|by (?:this|that)) {_DAY}", lambda m, t: up_to_day(day_of(m[1], t), t)),
     (rf"\b{_AFTER} {_DAY}", lambda m, t: from_day(day_of(m[1], t) + _A_DAY, t)),
     (rf"\b{_BEFORE} {_DAY}", lambda m, t: up_to_day(day_of(m[1], t) - _A_DAY, t)),
     (rf"\b{_BY} {_WEEKDAY}", lambda m, t: up_to_day(coming(WEEKDAYS.index(m[1]), t), t)),

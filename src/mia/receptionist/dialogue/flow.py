@@ -242,7 +242,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         take_up(scene, meaning)
         booking.under_age(scene, own=keeps_own(scene, meaning))
         return
-    if meaning.about(Topic.PRODUCT) and meaning.by_rule:
+    if meaning.about(Topic.PRODUCT) and meaning.by_rule and not meaning.about(Topic.GIFT_CARDS):
         scene.say("product", assistant=scene.assistant)
         hand_off.offer_person(scene, "Interested in the assistant for their own practice")
         return

@@ -86,7 +86,8 @@ class State:
     ``known_name``, and ``on_file`` are the visits that they have then. ``waiting``: for the waiting list, with the
     wish that was ``unmet``; ``listed`` says what for. ``ringing``: the team's phone rings, as it does once in a
     call (``rang``). ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none repeats
-    at once. ``misses`` counts utterances in a row that brought nothing. ``minor``: the visit is for someone under
+    at once. ``misses`` counts utterances in a row that brought nothing, ``heard_times`` how often ``heard_last``, a
+    question and the answer to it, was heard in a row. ``minor``: the visit is for someone under
     18, so that nothing is booked in this conversation anymore, unless they are another (not ``minor_self``) and the
     caller turns to a visit of their own. ``typed``: they write. ``spanish``: they write
     Spanish, or told an emergency in Spanish, so that what is said comes in Spanish too. ``outreach``: the practice
@@ -161,6 +162,8 @@ class State:
     hours_told_at: int = -1
     left: list[Wants] = field(default_factory=list)
     misses: int = 0
+    heard_last: str = ""
+    heard_times: int = 0
     turns: int = 0
     said: dict[str, int] = field(default_factory=dict)
     last_lines: list[str] = field(default_factory=list)

@@ -13,6 +13,7 @@ from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose, Purposes
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.told_of import tells_of_one
 from mia.receptionist.understanding.wishes.errands import (
     Errand,
     adds_another,
@@ -84,7 +85,7 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
         return heard
     if heard is None and (_IS_NEW.search(meaning.plain) or is_of_none(meaning.plain)):
         return None
-    only_asks = meaning.wants(Purpose.ASK, least=_SURE) and meaning.hardly_wants(*_CHANGES, most=_CERTAIN)
+    only_asks = meaning.wants(Purpose.ASK, least=_SURE) and meaning.hardly_wants(*_ERRANDS, most=_CERTAIN)
     if meaning.about(Topic.CANCELLATION) and only_asks:
         return None  # "I may have to cancel, how strict are you?"
     if heard is Errand.MOVE and adds_another(meaning.plain) and meaning.services:
@@ -227,7 +228,10 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         return not (
             meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)
             and meaning.wants(Purpose.ASK, Purpose.OWN, least=_SURE)
-            and not (_tells_visit(meaning) or (meaning.by_rule and meaning.about(Topic.BOOK)))
+            and not (
+                (_tells_visit(meaning) and not tells_of_one(meaning.plain, dated=True))
+                or (meaning.by_rule and meaning.about(Topic.BOOK))
+            )
         )
     only_books = _tells_visit(meaning) or not meaning.wants(Purpose.ASK, least=_LIKELY)
     return only_books and meaning.wants(Purpose.BOOK, least=_SURE)

@@ -1,13 +1,14 @@
 """A turn in the middle of a booking: questions, choices, corrections, details."""
 
 import re
+from dataclasses import replace
 
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers, own_answers
 from mia.receptionist.dialogue.arranging import agreed, corrections, next_person, waiting
 from mia.receptionist.dialogue.arranging.booking_results import nothing_suits
 from mia.receptionist.dialogue.people import hand_off
-from mia.receptionist.dialogue.people.misses import MOST_MISSES, no_progress, not_understood, understood
+from mia.receptionist.dialogue.people.misses import MOST_MISSES, no_progress, not_understood, understood, went_round
 from mia.receptionist.dialogue.saying.speaking import slot_start
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, Step, Waiting
@@ -20,17 +21,18 @@ from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
 
+_OPENING = re.compile(r"\b(?:open|close[sd]?|closing|opening|hours)\b")
 _MOVES_IT = re.compile(r"\b(?:move|switch|change|reschedule) (?:it|that|them)\b")
 """The yes of someone whose visit is moved."""
 
 
 def visit_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn in the middle of a booking."""
-    state, meaning = scene.state, of_offered_weekday(scene, meaning)
-    if state.step is Step.SLOT and not asks_only(meaning) and _slot_turn(scene, meaning):
-        understood(scene)
+    state, meaning = scene.state, _as_wish(scene, of_offered_weekday(scene, meaning))
+    if went_round(scene, meaning):
         return
-    if next_person.comes_too(scene, meaning):
+    chooses = state.step is Step.SLOT and not _only_asks(scene, meaning)
+    if (chooses and _slot_turn(scene, meaning)) or next_person.comes_too(scene, meaning):
         understood(scene)
         return
     step, meaning = state.step, agreed.without_what_is_known(scene, meaning)
@@ -59,6 +61,20 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
         booking.advance(scene)
     else:
         _nothing_new(scene, meaning, step)
+
+
+def _as_wish(scene: Scene, meaning: Meaning) -> Meaning:
+    """Hours that are told when times were offered are those that are wanted: "Sunday from 11 onward?"."""
+    offered = scene.state.step in (Step.SLOT, Step.WHEN)
+    if not (offered and meaning.about(Topic.HOURS) and meaning.when.has_time) or _OPENING.search(meaning.plain):
+        return meaning
+    return replace(meaning, topics=tuple(topic for topic in meaning.topics if topic is not Topic.HOURS))
+
+
+def _only_asks(scene: Scene, meaning: Meaning) -> bool:
+    """Whether an answer to offered times only asks; who names one of them takes it, whatever they say beside it:
+    "Monday at 8, and if there's a fee there's a fee"."""
+    return asks_only(meaning) and not (meaning.when.has_time and choose(scene, meaning) is not None)
 
 
 def _nothing_new(scene: Scene, meaning: Meaning, step: Step) -> None:

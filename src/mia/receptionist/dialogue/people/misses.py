@@ -4,8 +4,10 @@ from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.understanding.meaning import Meaning
 
 MOST_MISSES = 2
+_FEWEST_WORDS = 3
 
 
 def not_understood(scene: Scene) -> None:
@@ -26,6 +28,19 @@ def no_progress(scene: Scene) -> None:
     again, the second time differently; then offer a person."""
     if not _too_often(scene):
         booking.advance(scene, again=scene.state.misses >= MOST_MISSES)
+
+
+def went_round(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the same was said to the same question for the third time: then we go round in circles, and a person
+    is offered."""
+    state = scene.state
+    said = f"{state.step}: {meaning.plain}"
+    state.heard_times = state.heard_times + 1 if said == state.heard_last else 1
+    state.heard_last = said
+    if state.heard_times <= MOST_MISSES or len(meaning.plain.split()) < _FEWEST_WORDS:
+        return False
+    state.heard_times, state.misses = 0, MOST_MISSES
+    return _too_often(scene)
 
 
 def _too_often(scene: Scene) -> bool:

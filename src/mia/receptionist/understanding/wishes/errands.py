@@ -5,6 +5,7 @@ classifier knows visits to change and to cancel by likeness, too.
 """
 
 import re
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 
@@ -63,6 +64,7 @@ _BESIDE_IT = re.compile(
 )
 """How one more is told by the visit that is there: "could I get a peel right afterwards?"."""
 _MOVES = re.compile(r"\b(?:mov|push|bump|shift|switch|swap|reschedul|chang|postpon|bring|pull|slid)\w*\b")
+_MOVES_NOT = re.compile(r"\b(?:do not|no need to|without|not) (?:resched\w+|mov(?:e|ing) it|postpon\w+)\b")
 _OF_NONE = re.compile(
     r"\b(?:wait(?:ing)? ?list|cancell?ation list|standby)\b"
     r"|\bfrom (?:my|our|an|another) (?:(?:old|other|former|previous) )?(?:clinic|dentist|doctor|practice|office"
@@ -90,6 +92,7 @@ def hear_errand(meaning: Meaning, *, composed: bool = True) -> Errand | None:
     """
     if is_of_none(meaning.plain):
         return None
+    meaning = replace(meaning, plain=_MOVES_NOT.sub(" ", meaning.plain))
     heard = _by_phrase(meaning)
     if composed and heard in (None, Errand.WHEN):
         return _by_parts(meaning) or heard
