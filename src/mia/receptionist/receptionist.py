@@ -156,9 +156,9 @@ def _know(practice: Practice) -> None:
 
 
 def _hear_alarm(heard: Heard) -> Alarm | None:
-    """Likeness knows English alone: what is written in Spanish has rules of its own."""
-    reading = None if speaks_spanish(heard.text) else read(heard.text)
-    return hear_alarm(heard, reading)
+    """What is written in Spanish has rules of its own, and is read by its English words."""
+    english = in_english(heard.text) if speaks_spanish(heard.text) else heard.text
+    return hear_alarm(heard, read(english), english)
 
 
 def _understand(
@@ -205,6 +205,6 @@ def _understand_spanish(
     by its own."""
     english = replace(heard, text=in_english(heard.text, names=expected.name))
     meaning = _understand_english(english, practice, now, expected, calm)
-    alarm = hear_alarm(heard, None)
+    alarm = hear_alarm(heard, read(english.text), english.text)
     acts = meaning.acts | (hear_acts(plain(heard.text)) & {Act.NO_CONTACT})
     return replace(meaning, written=heard.text, alarm=alarm, acts=acts)

@@ -58,8 +58,9 @@ _HARMLESS = (
 )
 
 
-def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
-    """The danger in what was said; ``reading`` is what the models see of it, ``None`` leaves it to the rules.
+def hear_alarm(heard: Heard, reading: Reading | None, english: str = "") -> Alarm | None:
+    """The danger in what was said; ``reading`` is what the models see of it, ``None`` leaves it to the rules, and
+    ``english`` what they read, where that is not what was said.
 
     The words count as they were recognized and as they were corrected: "lip infection" is one of the two
     things that "lip injection" may have been.
@@ -78,7 +79,7 @@ def hear_alarm(heard: Heard, reading: Reading | None) -> Alarm | None:
         return _confirmed(alarm, reading, line)
     if denies_danger(line) and _both(reading) < _DENIED_IN_VAIN:
         return None
-    return _told_beside(reading, heard.text) or _likely(reading, line)
+    return _told_beside(reading, english or heard.text) or _likely(reading, line)
 
 
 def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
