@@ -21,8 +21,8 @@ from mia.receptionist.understanding.told_of import is_over, tells_of_one
 from mia.receptionist.understanding.wants import Wants
 from mia.receptionist.understanding.who.people import SELF, is_alike, tells_of_others
 
-_MOST = 3
-"""Visits that one conversation books."""
+_MOST = 5
+"""Visits that are arranged one after the other."""
 _DAY = rf"(?:{'|'.join(WEEKDAYS)}|{'|'.join(MONTHS)}|the \d)"
 _VISITS = r"(?:appointments?|appts?|visits?|sessions?|times|bookings?|slots?|\w+days)"
 _COUNT = re.compile(

@@ -25,7 +25,7 @@ _OTHERS = re.compile(
     rf"|\bmy ({KIN}) (?:wants|needs|would|is)(?! (?:in|on|here|running)\b)"
 )
 _TWO_PEOPLE = re.compile(
-    rf"\b(?:(?:for|both) (?:me|myself) and (?:my {KIN}|a friend|a colleague|another)|"
+    rf"\b(?:(?:for|both) (?:me|myself) and (?:my {KIN}|a friend|a colleague|another)|for me (?:and )?our [a-z]+|"
     rf"my {KIN} and (?:for )?(?:me|i|myself)|"
     rf"me and my {KIN}|(?:two|2|both|each) of (?:us|them)|us both|(?:my|our) (?:parents|grandparents|folks)|"
     r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming)|"
@@ -35,17 +35,20 @@ _FOR_THEM = re.compile(
     r"\b(?:both|each|two|2) of them\b|\b(?:my|our) (?:parents|grandparents|folks)\b(?! and (?:me|i)\b)"
 )
 """How those who come are told without the one who speaks."""
-_NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}
+_NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _SO_MANY = re.compile(
     r"\b(?:me|myself|i) and (?:my )?(?P<beside>two|2|three|3) (?:\w+ )?[a-z]+s\b"
-    r"|\b(?P<all>three|3|four|4) of us\b"
+    r"|\b(?P<all>three|3|four|4|five|5) of us\b"
+    r"|(?<!\bmy )(?<!\bhave )\b(?P<group>two|2|three|3|four|4|five|5) (?:\w+ )?(?:sisters|brothers|siblings|friends"
+    r"|girls|ladies|guys|women|men|adults|cousins|buddies|bridesmaids|roommates|coworkers)\b(?=.*\b(?:each|all|us|we)\b)"
     r"|\b(?:have|bringing|booking for) (?P<they>two|2|three|3) (?:\w+ )?(?:residents|clients|guests|friends"
     r"|employees|coworkers|people) (?:who|that|to|needing|in need)\b"
     r"|\bwe are (?P<we>three|3|four|4)\b(?! (?:\w+ )?(?:weeks?|months?|days?|hours?|minutes?|years?|miles?)\b)"
 )
 _APART = re.compile(
-    r"\b(?:sessions?|series|apart|(?<!each )other|another|twice|row|different|separate|each(?! other)|week|weeks"
-    r"|month|syringes?|units?|hours?|teeth|areas?)\b"
+    r"\b(?:sessions?|series|apart|(?<!each )(?<!after the )other|another|twice|row|different|separate"
+    r"|(?<!one )(?<!1 )each(?! (?:other|an?|of us)\b)|week|weeks|month|hours?"
+    r"|(?:two|2|three|3|several|different) (?:\w+ )?(?:teeth|areas?|syringes?|units?))\b"
 )
 """What tells that several treatments are one person's."""
 _MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
@@ -89,11 +92,14 @@ def take_up_people(scene: Scene, meaning: Meaning) -> set[str]:
         state.for_whom = kin or None
     children = more_children(meaning.plain) if meaning.services else 0
     _plan_children(scene, children)
-    more = 0 if asks_only(meaning) else _more_people(meaning) or children
+    more = 0 if asks_only(meaning) else _more_people(scene, meaning) or children
     if more and not (state.planned or state.visits or state.replaces):
         first = "other" if _FOR_THEM.search(meaning.plain) else "first"
         state.for_whom, state.planned = first, [Planned(kin="other") for _ in range(more)]
         scene.say("one_at_a_time")
+    elif more > len(state.planned) > 0 and not state.visits and all(one.kin for one in state.planned):
+        days = state.planned[0].when
+        state.planned += [Planned(kin="other", when=days) for _ in range(more - len(state.planned))]
     if several := _one_of_several(scene, meaning):
         return several
     if not meaning.name or _is_the_parents(scene, meaning) or _is_the_speakers(scene, meaning):
@@ -133,16 +139,20 @@ def _plan_children(scene: Scene, more: int) -> None:
         scene.state.planned = [*planned[:at], *(replace(own[0]) for _ in range(more)), *planned[at:]]
 
 
-def _more_people(meaning: Meaning) -> int:
+def _more_people(scene: Scene, meaning: Meaning) -> int:
     """How many others are to come: "me and my two bridesmaids", "the three of us", "two massages"."""
     if found := _SO_MANY.search(meaning.plain):
         beside = found["beside"]
-        return _NUMBERS[beside] if beside else _NUMBERS[found["all"] or found["we"] or found["they"]] - 1
+        among = found["all"] or found["we"] or found["they"] or found["group"]
+        return _NUMBERS[beside] if beside else _NUMBERS[among] - 1
     if _TWO_PEOPLE.search(meaning.plain):
         return 1
-    words = re.escape(meaning.service_words.removesuffix("s"))
+    service = scene.practice.service(next(iter(meaning.services), None))
+    names = (meaning.service_words, *((service.name, *service.aliases) if service else ()))
+    words = "|".join(re.escape(plain(name).removesuffix("s")) for name in names if name)
     several = words and re.search(
-        rf"\b(2|two|3|three) (?:\w+ )?{words}\w*\b|\b{words}\w*,? (?:x|times) ?(2|3)\b", meaning.plain
+        rf"\b(2|two|3|three|4|four) (?:\w+ )?(?:{words})\w*\b|\b(?:{words})\w*,? (?:x|times) ?(2|3|4)\b",
+        meaning.plain,
     )
     if not several or _APART.search(meaning.plain) or len(meaning.when.days) > 1:
         return 0
