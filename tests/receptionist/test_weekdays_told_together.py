@@ -5,7 +5,7 @@ from datetime import date, datetime, time
 import pytest
 
 from mia.platform.words.plain import plain
-from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dates.spoken import hear_when, last_asked
 
 NOW = datetime.fromisoformat("2026-11-24T10:00")
 
@@ -24,6 +24,7 @@ def bounds(_: date | None) -> tuple[time, time]:
         ("Tuesday 15 December, 1pm", ["2026-12-15"]),
         ("next week mon tue thu or fri", ["2026-11-30", "2026-12-01", "2026-12-03", "2026-12-04"]),
         ("Christmas Eve morning before the in-laws land", ["2026-12-24"]),
+        ("before New Year's photos. Wed the 16th", ["2026-12-16"]),
         ("she had it done in August, or no, it was September", []),
     ],
 )
@@ -62,11 +63,19 @@ def test_a_day_of_every_week_that_is_ruled_out_is_no_wish() -> None:
         ("start between 8 and 9, any weekday", time(8), time(9)),
         ("I'm off shift at 3, any day", time(15), None),
         ("I'm useless before ten", time(10), None),
+        ("neither of us gets out before 3:30 so nothing earlier than 4", time(15, 30), None),
+        ("morning, done by 1", None, time(12)),
     ],
 )
 def test_hours_from_and_to(said: str, first: time, last: time | None) -> None:
     wish = hear_when(plain(said), NOW, bounds)
     assert (wish.not_before, wish.not_after) == (first, last)
+
+
+@pytest.mark.parametrize("said", ["next week, like mon-wed", "can't, mon to wed next week"])
+def test_days_from_one_to_another(said: str) -> None:
+    wish = hear_when(plain(last_asked(said, NOW)), NOW, bounds)
+    assert (wish.days[0], wish.until) == (date(2026, 11, 30), date(2026, 12, 2)) and not wish.without
 
 
 def test_a_limit_by_a_weekday_and_a_date_reaches_up_to_it() -> None:

@@ -117,6 +117,7 @@ async function call(work) {
 
 const answers = [];
 const completing = [];
+const byStep = new Map();
 const silences = [];
 const questions = sounds('question');
 const interruptions = sounds('interruption');
@@ -150,7 +151,10 @@ for (let n = 0; answers.length < Number(turns); n++) {
       const ways = sounds(step);
       const ms = await turn(page, ways[answers.length % ways.length]);
       const next = await asked(page);
-      if (next !== step) completing.push(ms);
+      if (next !== step) {
+        completing.push(ms);
+        byStep.set(step, [...(byStep.get(step) ?? []), ms]);
+      }
       step = next;
     }
   });
@@ -169,4 +173,5 @@ const tell = (name, values) => {
 };
 tell('voice to voice', answers);
 tell('of these, answers that complete what was asked', completing);
+for (const [step, values] of byStep) tell(`  the ${step}`, values);
 tell('barge-in to silence', silences);

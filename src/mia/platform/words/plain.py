@@ -97,6 +97,11 @@ _FILLERS = {"um", "uh", "er", "erm", "uhm", "hmm", "mm", "ah", "uhh", "umm", "mh
 _LEFT_OUT = re.compile(r"[^a-z0-9:/$@+ ]+")
 
 
+_DAY = r"(?:mon|tue|wed|thu|fri|sat|sun)"
+_DAYS_FROM_TO = re.compile(rf"\b({_DAY}[a-z]*)\s?[-\u2013]\s?(?={_DAY})")
+"""Days from one to another: "mon-wed"."""
+
+
 def plain(text: str) -> str:
     """The plain form of ``text``: words split by single spaces, digits kept, "2:30" kept."""
     line = unicodedata.normalize("NFKC", text).replace("\u2019", "'").replace("\u2018", "'").lower()
@@ -107,6 +112,7 @@ def plain(text: str) -> str:
     line = re.sub(r"\bo\s?'?\s?clock\b", "oclock", line)
     line = re.sub(r"\b(\d{1,2})\s?[-\u2013]\s?(\d{1,2}\s?[ap]\.?m\b)", r"\1 to \2", line)
     line = re.sub(r"(\d)\s*(?:-|\u2013)\s*(\d)", r"\1 \2", line)
+    line = _DAYS_FROM_TO.sub(r"\1 to ", line)
     line = re.sub(r"\b(?:uh|mm|um|m)[ -]?h(?:uh|m+)\b", "yes", line)
     line = _open_contractions(line)
     line = line.replace("'", "").replace("&", " and ").replace("%", " percent ")

@@ -36,7 +36,7 @@ _SELF_EVIDENT = re.compile(
 _AFTER = re.compile(
     r"\b(?:any ?time |sometime |a little |no earlier than |not before |(?<!no )(?<!not )later than )*"
     r"(?:after|(?<!half )(?<!quarter )(?<!\d )(?<!not )past|from|since|no earlier than"
-    r"|(?:not|nothing) (?:before|until|till)"
+    r"|(?:not|nothing) (?:before|until|till|earlier than)"
     r"|(?<!no )(?<!not )later than|starting at) (?:about |around )?"
     + _CLOCK
     + r"(?! (?:to|until|till) \d)\b"
@@ -44,7 +44,7 @@ _AFTER = re.compile(
 )
 _BEFORE = re.compile(
     r"\b(?:any ?time |sometime )?(?:(?<!not )(?<!nothing )(?:before|until|till)|no later than|not after"
-    r"|(?<!no )(?<!not )earlier than"
+    r"|(?<!no )(?<!not )(?<!nothing )earlier than"
     r"|not past) "
     r"(?:about |around )?" + _CLOCK + r"\b" + _NOT_COUNT
 )

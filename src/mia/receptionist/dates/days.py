@@ -136,6 +136,7 @@ def hear_days(text: str, today: date) -> tuple[Days | None, str]:
     return None, text
 
 
+_WITH_ITS_DATE = re.compile(rf"{WD} (?:the )?\d{{1,2}}(?:st|nd|rd|th)\b")
 _NAMED_MONTH = rf"\b(?:{'|'.join(MONTHS)}|(?:this|next) month)\b"
 
 
@@ -156,7 +157,7 @@ def _inside(found: Days, rest: str, today: date) -> tuple[Days, str] | None:
             tuple(other.days[0] + timedelta(days=n) for n in range((other.until - other.days[0]).days + 1))
         )
     every = [found.days[0] + timedelta(days=n) for n in range((found.until - found.days[0]).days + 1)]
-    dated = re.search(r"\d", rest) is not None and re.search(WD, rest) is None
+    dated = re.search(r"\d", rest) is not None and (re.search(WD, rest) is None or _WITH_ITS_DATE.search(rest))
     weekdays = {day.weekday() for day in other.days} | {WEEKDAYS.index(name) for name in re.findall(WD, rest)}
     days = [day for day in every if (day in other.days if dated else day.weekday() in weekdays)]
     return (Days(tuple(days)), left) if days else None

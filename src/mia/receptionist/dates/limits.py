@@ -27,7 +27,8 @@ _EXTREME = re.compile(
 )
 """A limit told after its hour: "10 at the earliest"."""
 _CAN_NOT = re.compile(
-    r"\b(?:can not|could not|will not|would not|do not|not able to|unable to|impossible)(?! (?:before|after))"
+    r"\b(?:neither|none|nobody|can not|could not|will not|would not|do not|not able to|unable to|impossible)"
+    r"(?! (?:before|after))"
     r"(?: \w+){1,4}? (before|after|past|until|till)(?= (?:about |around )?(?:\d|noon))"
 )
 """A limit told by what can't be: "I can't get there until 3"."""
@@ -41,6 +42,7 @@ _ENDS_BY = re.compile(
     r"(?:out|done|finished|gone|through|wrapped up|over|home|on the road|leaving|leave|back)"
     r"(?: (?!by|before)\w+){0,4}? (?:by|before) (?=\d|noon)"
     r"|\b(?:have|has|had|need|must|got)(?: to)? leave at (?=\d|noon)"
+    r"|\b(?:morning|early|so|and|then) (?:done|finished|out|gone) by (?=\d|noon)"
 )
 """When someone has to be gone again: "I have to be out by 6:30"."""
 _BOUNDED_BY = re.compile(r"\b(before|after) (?:i|we|they|he|she|you) (?:\w+ ){1,6}?at (?=\d|noon)")

@@ -112,8 +112,8 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
 
 _REFUSES = re.compile(
     r"^\W*(?:(?:sorry|no|nah|nope|hmm|oh|ugh|and|but)\W+)*(?:i |we )?"
-    r"(?:can'?t|cannot|can not|won'?t) (?:do|make|take) "
-    r"(?:that|those|these|it|them|either|any of (?:that|those|these|them))\s*[,.;:!-]+\s*",
+    r"(?:can'?t|cannot|can not|won'?t)(?: (?:do|make|take) "
+    r"(?:that|those|these|it|them|either|any of (?:that|those|these|them)))?\s*[,.;:!-]+\s*",
     re.IGNORECASE,
 )
 """What declines the times that were offered, before the words that ask for others: "can't do that, Friday at 2"."""

@@ -60,7 +60,8 @@ _ONLY_PLANS = re.compile(
 )
 """What someone says who books nothing yet, whatever day is named: "budgeting for the new year"."""
 _IS_NEW = re.compile(
-    r"\b(?:(?:have|has) )?never (?:been|seen|had|tried|set foot|visited)\b(?! (?:so|late|better|this))"
+    r"\b(?:have|has) not been (?:\w+ ){0,3}since (?:we|i|they|he|she) moved\b"
+    r"|\b(?:(?:have|has) )?never (?:been|seen|had|tried|set foot|visited)\b(?! (?:so|late|better|this))"
     r"|\b(?:new|newcomers?) (?:patient|client|customer|here|to (?:you|town|the area|yall|your))\b"
     r"|\b(?:first|1st) (?:time|visit|appointment) (?:with you|here|to you|at your|for (?:me|him|her|us))\b"
 )

@@ -74,6 +74,7 @@ _DIGIT_WORDS = re.compile(
     r"twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b[-). ]*",
     re.IGNORECASE,
 )
+_ME_FIRST = re.compile(r"^\W*(?:me|mine|myself)(?: first| is)?\s*[:,\u2013-]\s*", re.IGNORECASE)
 _LONE_O = re.compile(r"\b[Oo]\b(?=[\s,.]*(?:,|$))")
 """A zero beside other digits: no part of the name before it ("Marcus Reyes, three o five")."""
 _MONEY = re.compile(r"\$ ?\d+(?: \d+)?|\b\d+ (?:dollars|bucks)\b")
@@ -104,7 +105,7 @@ def understand(
     offered = lexicon.find_services(line, practice)
     named = _LONE_O.sub(" ", _DIGIT_WORDS.sub(" , ", text)) if digits else text
     if heard.typed and expecting.name:
-        named = last_name_first(named)
+        named = last_name_first(_ME_FIRST.sub("", named))
     name = _name(named, expecting, when, offered is not None)
     if name is None and when and _is_name(reading, expecting):
         name = hear_name(named, expected=True)  # "April Summers", "J. T. Worthington the third"

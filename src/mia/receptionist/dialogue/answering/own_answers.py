@@ -31,6 +31,8 @@ _OFFICE = r"(?:dentist|doctor|dr|office|practice|clinic|place|provider|surgeon|o
 _COMES_HERE = re.compile(
     rf"\b(?:old|previous|former|last|other|prior) {_OFFICE}\b|\bfrom (?:dr\b|doctor\b|(?:\w+ ){{1,2}}{_OFFICE}\b)"
     r"|\bto (?:you|yall|your)\b"
+    r"|\b(?:get|send|transfer|bring|move)(?: \w+){0,3} (?:x ?rays?|records|films|pictures)(?: \w+){0,2}"
+    r" (?:over|here|from)\b"
 )
 _LEAVES = re.compile(
     rf"\b(?:to|for) (?:me|us|him|her|dr|doctor|(?:my|our|his|her|the|an?|another) (?:new )?{_OFFICE})\b"

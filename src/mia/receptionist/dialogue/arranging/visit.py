@@ -21,6 +21,11 @@ from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
 
+_NO_TIME = re.compile(
+    r"\b(?:at work|working|(?:i|we|have to) work|asleep|sleep(?:ing)?|busy|tied up|on shift|my shift"
+    r"|in (?:class|school|court|church|meetings?)|too (?:early|late|soon|far off)|(?:i|we) (?:would )?miss"
+    r"|out of town|away|not free|travel(?:ing|ling)|flying)\b"
+)
 _OPENING = re.compile(r"\b(?:open|close[sd]?|closing|opening|hours)\b")
 _MOVES_IT = re.compile(r"\b(?:move|switch|change|reschedule) (?:it|that|them)\b")
 """The yes of someone whose visit is moved."""
@@ -64,11 +69,15 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
 
 
 def _as_wish(scene: Scene, meaning: Meaning) -> Meaning:
-    """Hours that are told when times were offered are those that are wanted: "Sunday from 11 onward?"."""
-    offered = scene.state.step in (Step.SLOT, Step.WHEN)
-    if not (offered and meaning.about(Topic.HOURS) and meaning.when.has_time) or _OPENING.search(meaning.plain):
+    """What sounds like a question and answers ours: hours after times were offered ("Sunday from 11 onward?"), a
+    treatment that was asked for ("that hydra facial thing?")."""
+    step = scene.state.step
+    hours = step in (Step.SLOT, Step.WHEN) and meaning.when.has_time and not _OPENING.search(meaning.plain)
+    named = step is Step.SERVICE and len(meaning.services) == 1
+    answers_us = ({Topic.HOURS} if hours else set()) | ({Topic.SERVICE_INFO, Topic.SERVICES} if named else set())
+    if not answers_us & set(meaning.topics):
         return meaning
-    return replace(meaning, topics=tuple(topic for topic in meaning.topics if topic is not Topic.HOURS))
+    return replace(meaning, topics=tuple(topic for topic in meaning.topics if topic not in answers_us))
 
 
 def _only_asks(scene: Scene, meaning: Meaning) -> bool:
@@ -143,7 +152,7 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
         booking.advance(scene)
     elif meaning.when or meaning.provider_id or meaning.location_id:
         return False
-    elif meaning.has(Act.NO, Act.NEITHER):
+    elif meaning.has(Act.NO, Act.NEITHER) or _tells_why_not(meaning):
         _take_up_people(scene, meaning)
         state.drop_slot()
         state.wish = When()
@@ -157,6 +166,12 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
     else:
         return False
     return True
+
+
+def _tells_why_not(meaning: Meaning) -> bool:
+    """Whether all that is said to offered times is why they don't suit: "sorry, I'm at work then"."""
+    asks = "?" in meaning.text or is_asking(meaning.plain)
+    return bool(_NO_TIME.search(meaning.plain)) and not (asks or meaning.has(Act.YES, Act.ANY, Act.HOLD))
 
 
 def _says_wish_again(scene: Scene, meaning: Meaning) -> bool:

@@ -27,6 +27,7 @@ _DAY = rf"(?:{'|'.join(WEEKDAYS)}|{'|'.join(MONTHS)}|the \d)"
 _VISITS = r"(?:appointments?|appts?|visits?|sessions?|times|bookings?|slots?|\w+days)"
 _COUNT = re.compile(
     rf"\b(?:two|three|2|3|couple|pair)(?: of)? (?:\w+ ){{0,3}}?{_VISITS}\b|\btwice\b"
+    r"|\b(?:two|three|four|2|3|4) (?:\w+ ){0,2}?\w{3,}(?<!day)(?<!week)(?<!hour)(?<!month)(?<!year)s\b"
     rf"|\banother (?:one |visit |session )?(?:on |for |this |next )?{_DAY}"
     rf"|\bone (?:\w+ ){{0,3}}?(?:on |for |this |next )?{_DAY}.*\b(?:other|another|second)\b"
     r"|\bfor (?:the )?(?:one|1|1st|first)\b.*\bfor (?:the )?(?:other|2nd|second)\b"

@@ -27,8 +27,9 @@ _OTHERS = re.compile(
 _TWO_PEOPLE = re.compile(
     rf"\b(?:(?:for|both) (?:me|myself) and (?:my {KIN}|a friend|a colleague|another)|for me (?:and )?our [a-z]+|"
     rf"my {KIN} and (?:for )?(?:me|i|myself)|"
-    rf"me and my {KIN}|(?:two|2|both|each) of (?:us|them)|us both|(?:my|our) (?:parents|grandparents|folks)|"
-    r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming)|"
+    rf"me and my {KIN}|my {KIN} i would both|(?:two|2|both|each) of (?:us|them)|us both|"
+    r"(?:my|our) (?:parents|grandparents|folks)|"
+    r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming|have|do|try|take)|"
     rf"my {KIN} and i(?: would| are| will| both| want| need)|we are [a-z]+ [a-z]+ and [a-z]+)\b"
 )
 _FOR_THEM = re.compile(
@@ -180,6 +181,7 @@ def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
     state = scene.state
     if _misspelled(scene, name, meaning):
         return set()
+    name = _in_full(scene, name)
     if state.step is Step.LAST_NAME and state.name and " " not in name:
         same = name.lower() == state.name.lower()
         if same and not scene.typed and not state.spelling:
@@ -197,8 +199,20 @@ def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
     _doubt(scene, name, meaning)
     if name == state.name:
         return set()
+    if state.name and " " in state.name and state.step in (Step.CONFIRM, Step.FIX):
+        remember(scene, [Person("", state.name)])  # they may be the one who comes next
     state.name = name
     return {"name"}
+
+
+def _in_full(scene: Scene, name: str) -> str:
+    """First and last name of someone who was told of, where the first name alone is said: "it's for Lauren"."""
+    state = scene.state
+    if " " in name or state.step is Step.LAST_NAME:
+        return name
+    told = {one.name for one in state.people} | {str(visit["name"]) for visit in state.visits}
+    found = [one for one in told if " " in one and one.split()[0].casefold() == name.casefold()]
+    return found[0] if len(found) == 1 else name
 
 
 def _misspelled(scene: Scene, name: str, meaning: Meaning) -> bool:

@@ -25,7 +25,7 @@ _BIT_RATE = 40_000
 _AHEAD = 5
 """Pieces kept waiting, so that a busy moment of the event loop is not heard (100 ms). They are
 dropped at once when the caller speaks up."""
-_SOFT = 0.06
+_SOFT = 0.03
 """Loudness of speech that someone may be about to interrupt: all but silent."""
 _LATE = 0.1
 """Seconds behind schedule after which the schedule is moved instead of caught up with."""
