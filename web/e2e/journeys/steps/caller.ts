@@ -152,8 +152,12 @@ export class Caller {
       return new RegExp(source, flags).test(partial) && window.caller.loudness() > silence ? partial : null;
     };
     const about = [words.source, words.flags, SILENCE] as [string, string, number];
-    const found = await this.page.waitForFunction(find, about, { timeout: PATIENCE_MS });
-    return (await found.jsonValue()) ?? '';
+    try {
+      const found = await this.page.waitForFunction(find, about, { timeout: PATIENCE_MS });
+      return (await found.jsonValue()) ?? '';
+    } catch (cause) {
+      throw new Error(`Mia did not begin what was expected. At last:\n${await this.soFar()}\nExpected: ${words}`, { cause });
+    }
   }
 
   /** Waits until Mia has been silent for a third of a second. */

@@ -30,7 +30,7 @@ _TWO_PEOPLE = re.compile(
     rf"me and my {KIN}|my {KIN} i would both|(?:two|2|both|each) of (?:us|them)|us both|"
     r"(?:my|our) (?:parents|grandparents|folks)|"
     r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming|have|do|try|take)|"
-    rf"my {KIN} and i(?: would| are| will| both| want| need)|we are [a-z]+ [a-z]+ and [a-z]+)\b"
+    rf"my {KIN}(?: [a-z]+)? and i(?: [a-z]+ [a-z]+)?(?: would| are| will| both| want| need)|we are [a-z]+ [a-z]+ and [a-z]+)\b"
 )
 _FOR_THEM = re.compile(
     r"\b(?:both|each|two|2) of them\b|\b(?:my|our) (?:parents|grandparents|folks)\b(?! and (?:me|i)\b)"
