@@ -14,7 +14,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step
 from mia.receptionist.dialogue.wanted.offers import beyond
 from mia.receptionist.dialogue.wanted.parts import is_of_practice, parts_of
-from mia.receptionist.dialogue.wanted.who_comes import remember
+from mia.receptionist.dialogue.wanted.who_comes import in_full, remember
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.who.names import hear_volunteered, name_alone
@@ -137,11 +137,14 @@ def _person(scene: Scene, meaning: Meaning) -> bool:
     """Whether the visit is told to be for another person than was read back, who then comes."""
     state = scene.state
     kin, name = _who(scene, meaning)
+    name = name and in_full(scene, name)
     if not (kin or name) or (name and name == state.name):
         return False
     kin = kin or next((one.kin for one in state.people if name and _is_part(name, one.name)), "")
     _trade_places(scene, kin, name)
     before = state.name
+    if before and " " in before and state.planned:
+        remember(scene, [Person("", before)])  # they may be the one who comes next
     if name:
         state.for_whom = kin or (None if name == state.known_name else "other")
         state.name, state.name_complete = name, " " in name

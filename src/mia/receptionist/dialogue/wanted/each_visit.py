@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import Any
 
 from mia.platform.words.plain import plain
-from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.spoken import between_corrections, hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
 from mia.receptionist.dialogue.wanted import roster
+from mia.receptionist.dialogue.wanted.counted import counts
 from mia.receptionist.dialogue.wanted.parts import FOR_SEVERAL, Part, joined, last_days, parts_of, when_of
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Meaning
@@ -23,17 +23,6 @@ from mia.receptionist.understanding.who.people import SELF, is_alike, tells_of_o
 
 _MOST = 5
 """Visits that are arranged one after the other."""
-_DAY = rf"(?:{'|'.join(WEEKDAYS)}|{'|'.join(MONTHS)}|the \d)"
-_VISITS = r"(?:appointments?|appts?|visits?|sessions?|times|bookings?|slots?|\w+days)"
-_COUNT = re.compile(
-    rf"\b(?:two|three|2|3|couple|pair)(?: of)? (?:\w+ ){{0,3}}?{_VISITS}\b|\btwice\b"
-    r"|\b(?:two|three|four|2|3|4) (?:\w+ ){0,2}?\w{3,}(?<!day)(?<!week)(?<!hour)(?<!month)(?<!year)s\b"
-    rf"|\banother (?:one |visit |session )?(?:on |for |this |next )?{_DAY}"
-    rf"|\bone (?:\w+ ){{0,3}}?(?:on |for |this |next )?{_DAY}.*\b(?:other|another|second)\b"
-    r"|\bfor (?:the )?(?:one|1|1st|first)\b.*\bfor (?:the )?(?:other|2nd|second)\b"
-    r"|\b(?:and then|then again|and again|and once more) (?:on |again |another )?"
-    rf"(?:{_DAY}|the (?:next|following)|\d)"
-)
 _LISTED = re.compile(r"\d(?:st|nd|rd|th)? (?:and|through)\b|\band (?:the )?\d")
 _MIXED_UP = re.compile(
     r"\b(?:backwards?|(?:the )?(?:other|wrong) way (?:a)?round|mixed (?:that|it|them) up|swap(?:ped)?)\b"
@@ -163,16 +152,16 @@ def _of_wants(scene: Scene, meaning: Meaning, wanted: Wants) -> list[Part]:
         before = found[-1].service if found else shared.service or any_service
         when = shared.when.updated(part.when) if part.when else shared.when
         found.append(Part(part.kin or shared.kin, part.service or before, when))
-    return found if all(part.service for part in found) and _differ(meaning, found) else []
+    return found if all(part.service for part in found) and _differ(scene, meaning, found) else []
 
 
-def _differ(meaning: Meaning, found: Sequence[Part]) -> bool:
+def _differ(scene: Scene, meaning: Meaning, found: Sequence[Part]) -> bool:
     """Whether each is a visit of its own: another treatment, another person, or another day that is no choice."""
     told = {(part.service, "" if part.kin == SELF else part.kin) for part in found}
     if len(told) == len(found):
         return True
     days = {part.days for part in found}
-    return None not in days and len(days) == len(found) and bool(_COUNT.search(meaning.plain))
+    return None not in days and len(days) == len(found) and counts(scene, meaning)
 
 
 def _is_the_same(one: Part, part: Part) -> bool:
@@ -264,7 +253,7 @@ def _by_time(scene: Scene, meaning: Meaning) -> list[Part]:
 def _by_day(scene: Scene, meaning: Meaning, parts: Sequence[Part]) -> list[Part]:
     """The same treatment on each of the days: "three Tuesdays", "one on Friday and the other on Monday"."""
     arranged = scene.state.service_id if scene.state.booking else None
-    if len(meaning.services or ([arranged] if arranged else [])) != 1 or not _COUNT.search(meaning.plain):
+    if len(meaning.services or ([arranged] if arranged else [])) != 1 or not counts(scene, meaning):
         return []
     days = list(dict.fromkeys(part.when.one_day for part in parts if part.when.one_day))
     if len(days) < 2 and not meaning.when.until and _LISTED.search(meaning.plain):

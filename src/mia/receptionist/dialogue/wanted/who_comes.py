@@ -10,6 +10,7 @@ from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step
 from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.counted import so_many
 from mia.receptionist.dialogue.wanted.parts import whose
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.lexicon import find_services
@@ -30,7 +31,8 @@ _TWO_PEOPLE = re.compile(
     rf"me and my {KIN}|my {KIN} i would both|(?:two|2|both|each) of (?:us|them)|us both|"
     r"(?:my|our) (?:parents|grandparents|folks)|"
     r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming|have|do|try|take)|"
-    rf"my {KIN}(?: [a-z]+)? and i(?: [a-z]+ [a-z]+)?(?: would| are| will| both| want| need)|we are [a-z]+ [a-z]+ and [a-z]+)\b"
+    rf"my {KIN}(?: [a-z]+)? and i(?: [a-z]+ [a-z]+)?(?: would| are| will| both| want| need)|"
+    r"we are [a-z]+ [a-z]+ and [a-z]+)\b"
 )
 _FOR_THEM = re.compile(
     r"\b(?:both|each|two|2) of them\b|\b(?:my|our) (?:parents|grandparents|folks)\b(?! and (?:me|i)\b)"
@@ -148,16 +150,10 @@ def _more_people(scene: Scene, meaning: Meaning) -> int:
         return _NUMBERS[beside] if beside else _NUMBERS[among] - 1
     if _TWO_PEOPLE.search(meaning.plain):
         return 1
-    service = scene.practice.service(next(iter(meaning.services), None))
-    names = (meaning.service_words, *((service.name, *service.aliases) if service else ()))
-    words = "|".join(re.escape(plain(name).removesuffix("s")) for name in names if name)
-    several = words and re.search(
-        rf"\b(2|two|3|three|4|four) (?:\w+ )?(?:{words})\w*\b|\b(?:{words})\w*,? (?:x|times) ?(2|3|4)\b",
-        meaning.plain,
-    )
+    several = so_many(scene, meaning)
     if not several or _APART.search(meaning.plain) or len(meaning.when.days) > 1:
         return 0
-    return _NUMBERS[several[1] or several[2]] - 1
+    return _NUMBERS[several] - 1
 
 
 def _is_the_parents(scene: Scene, meaning: Meaning) -> bool:
@@ -181,7 +177,6 @@ def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
     state = scene.state
     if _misspelled(scene, name, meaning):
         return set()
-    name = _in_full(scene, name)
     if state.step is Step.LAST_NAME and state.name and " " not in name:
         same = name.lower() == state.name.lower()
         if same and not scene.typed and not state.spelling:
@@ -199,16 +194,14 @@ def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
     _doubt(scene, name, meaning)
     if name == state.name:
         return set()
-    if state.name and " " in state.name and state.step in (Step.CONFIRM, Step.FIX):
-        remember(scene, [Person("", state.name)])  # they may be the one who comes next
     state.name = name
     return {"name"}
 
 
-def _in_full(scene: Scene, name: str) -> str:
+def in_full(scene: Scene, name: str) -> str:
     """First and last name of someone who was told of, where the first name alone is said: "it's for Lauren"."""
     state = scene.state
-    if " " in name or state.step is Step.LAST_NAME:
+    if " " in name:
         return name
     told = {one.name for one in state.people} | {str(visit["name"]) for visit in state.visits}
     found = [one for one in told if " " in one and one.split()[0].casefold() == name.casefold()]
