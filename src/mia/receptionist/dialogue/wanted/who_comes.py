@@ -19,7 +19,7 @@ from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.who.minors import for_children, more_children
 from mia.receptionist.understanding.who.name_sounds import is_sure
 from mia.receptionist.understanding.who.names import hear_spelled, replace_like
-from mia.receptionist.understanding.who.people import KIN, SELF, Person, hear_everyone, hear_named
+from mia.receptionist.understanding.who.people import KIN, SELF, Person, hear_everyone, hear_named, tells_of_others
 
 _OTHERS = re.compile(
     rf"\b(?:for|book|bring) (?:my |our )?({KIN})\b"
@@ -151,7 +151,8 @@ def _more_people(scene: Scene, meaning: Meaning) -> int:
     if _TWO_PEOPLE.search(meaning.plain):
         return 1
     several = so_many(scene, meaning)
-    if not several or _APART.search(meaning.plain) or len(meaning.when.days) > 1:
+    for_each_day = len(meaning.when.days) > 1 and not tells_of_others(meaning.plain)
+    if not several or _APART.search(meaning.plain) or for_each_day:
         return 0
     return _NUMBERS[several] - 1
 
