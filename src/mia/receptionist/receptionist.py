@@ -18,7 +18,7 @@ from mia.platform.safety.danger import Alarm
 from mia.platform.words.plain import plain
 from mia.receptionist.conclusion import conclude
 from mia.receptionist.dates.put_right import with_days_put_right
-from mia.receptionist.dialogue import flow, outreach
+from mia.receptionist.dialogue import flow, outreach, tool_answers
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step, answers_led_on, load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
@@ -75,7 +75,7 @@ class EmbeddedReceptionist:
         elif isinstance(event, Silence):
             flow.silent(scene, event.count)
         elif isinstance(event, ToolResult):
-            flow.tool_answered(scene, event.call_id, event.name, event.result, event.error)
+            tool_answers.tool_answered(scene, event.call_id, event.name, event.result, event.error)
         while scene.state.left and scene.state.step is Step.ELSE and not scene.state.pending:
             flow.heard(scene, await self._take_up(scene))
         outputs = scene.finish()

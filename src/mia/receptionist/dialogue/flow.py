@@ -1,27 +1,24 @@
 """Decides what one event means for the conversation: the order of precedence of everything."""
 
 import re
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from mia.receptionist.dialogue import outreach, small_turns, wishes
 from mia.receptionist.dialogue.answering.answers import answer_asides
-from mia.receptionist.dialogue.arranging import booking_results, codes, next_person, put_off, waiting
+from mia.receptionist.dialogue.arranging import codes, next_person, put_off, waiting
 from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
 from mia.receptionist.dialogue.on_file import errands, identity
-from mia.receptionist.dialogue.people import call_back, clinicians, emergencies, for_people, hand_off
+from mia.receptionist.dialogue.people import call_back, clinicians, emergencies, for_people, hand_off, offered
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import booking
-from mia.receptionist.dialogue.wanted.asking import asked_beside, asks_only
+from mia.receptionist.dialogue.wanted.asking import asked_beside
 from mia.receptionist.dialogue.wanted.beside_a_minor import keeps_own
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.dialogue.wanted.parts import parts_of
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Expecting, Meaning
-from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.reading import ASKED_NOTHING
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.who.minors import for_children, is_for_grown_up, is_minor, is_minor_oneself
@@ -44,9 +41,6 @@ _ASKED = {
     Step.WHO: "who",
 }
 """The names of our questions for the reader, as its messages have them."""
-_TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|right|fine|got it|i see|good to know)\b")
-_LIKELIER = 0.2
-"""By how much a no must be more probable than a yes."""
 _FACTS = (
     Topic.PRICE,
     Topic.HOURS,
@@ -140,66 +134,6 @@ def _ask_again(scene: Scene, key: str) -> None:
         scene.say(key)
 
 
-def tool_answered(scene: Scene, call_id: str, name: str, result: Mapping[str, Any], error: str | None) -> None:
-    """A tool we waited for has answered; answers to older questions are left alone."""
-    pending = scene.state.pending
-    if not pending or pending["call_id"] != call_id:
-        return
-    scene.state.pending = None
-    if go_on := _AFTER.get(name):
-        go_on(scene, result, error)
-
-
-def _on_slots(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    if error:
-        booking_results.on_failure(scene, "search_failed")
-    else:
-        booking_results.on_slots(scene, result)
-
-
-def _on_booked(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    if not error and result.get("status") == "code_required":
-        codes.begin(scene)
-        return
-    booking_results.on_booked(scene, {} if error else result)
-    if scene.state.to_move and scene.state.step is Step.ELSE:
-        errands.move_next(scene)
-
-
-def _on_canceled(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    if error or not booking_results.on_canceled(scene, result):
-        hand_off.existing_visit(scene, cancel=True)
-
-
-def _on_checked(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    (identity if scene.state.errand else codes).on_checked(scene, result, error)
-
-
-def _on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    (emergencies if scene.state.step is Step.EMERGENCY else hand_off).on_person(scene, result, error)
-
-
-def _on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    (outreach if scene.state.outreach else hand_off).on_stopped(scene, result, error)
-
-
-_AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {
-    "confirm_identity": outreach.on_identity,
-    "stop_contact": _on_stopped,
-    "request_person": _on_person,
-    "transferCall": hand_off.on_transfer,
-    "find_slots": _on_slots,
-    "book_appointment": _on_booked,
-    "join_waiting_list": waiting.on_joined,
-    "send_code": codes.on_sent,
-    "check_code": _on_checked,
-    "identify_patient": identity.on_identify,
-    "cancel_visit": _on_canceled,
-    "list_visits": errands.on_visits,
-}
-"""How it goes on after a tool has answered."""
-
-
 def _urgent(scene: Scene, meaning: Meaning) -> bool:
     """Danger and people come before everything else."""
     return _danger(scene, meaning) or for_people.turn(scene, meaning)
@@ -230,7 +164,7 @@ def _danger(scene: Scene, meaning: Meaning) -> bool:
 
 def _ordinary(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
-    if state.step is Step.OFFER_PERSON and _person_answer(scene, meaning):
+    if state.step is Step.OFFER_PERSON and offered.turn(scene, meaning):
         return
     if _errand(scene, meaning):
         return
@@ -320,50 +254,3 @@ def _about_existing(scene: Scene, meaning: Meaning) -> bool:
     if booked and meaning.when and not (errand is Errand.CANCEL or (errand is Errand.MOVE and another)):
         return False
     return meaning.by_rule or not scene.state.booking
-
-
-def _goes_on_alone(reason: str, meaning: Meaning) -> bool:
-    """Whether who asked for a visit beside that of another, which is for people to arrange, turns to their own, or
-    asks for both again."""
-    again = bool(meaning.services) and not (meaning.has(Act.YES, Act.NO) or meaning.digits)
-    return is_for_grown_up(meaning.plain) or (reason == booking.UNDER_AGE and again)
-
-
-def _person_answer(scene: Scene, meaning: Meaning) -> bool:
-    """The answer to "shall I have someone call you?"; whether it settled the turn."""
-    state = scene.state
-    state.misses = 0
-    if state.booking and _goes_on_alone(state.person_reason, meaning):
-        state.person_reason, state.minor = "", False
-        if is_for_grown_up(meaning.plain):
-            take_up(scene, meaning)
-        booking.advance(scene)
-        return True
-    declines = meaning.has(Act.NO) or _declines(meaning)
-    if meaning.digits or (meaning.has(Act.YES) and not declines and not _takes_note(meaning)):
-        take_up(scene, meaning)
-        hand_off.begin(scene, state.person_reason)
-        return True
-    if declines and not (meaning.services or meaning.when or asks_only(meaning)):
-        state.person_reason = ""
-        scene.say("person_resume")
-        if state.booking:
-            booking.advance(scene)
-        else:
-            hand_off.ask_else(scene)
-        return True
-    state.person_reason = ""
-    state.step = Step.OPEN
-    return False
-
-
-def _takes_note(meaning: Meaning) -> bool:
-    """Whether an "okay" only takes note of what we said: "Okay. And what does a peel cost?"."""
-    noted = _TAKES_NOTE.match(meaning.plain)
-    return bool(noted and (meaning.services or meaning.when or asks_only(meaning)))
-
-
-def _declines(meaning: Meaning) -> bool:
-    """Whether a call is declined in words that agree elsewhere: "no, it's fine", "okay, forget it"."""
-    no = max(meaning.purposes.get(one, 0.0) for one in (Purpose.NO, Purpose.QUIT))
-    return no > _LIKELIER + max(meaning.purposes.get(one, 0.0) for one in (Purpose.YES, Purpose.PERSON))

@@ -2,15 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime, timedelta
 from typing import Any
 
-from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers
-from mia.receptionist.dialogue.answering.own_answers import of_kinds
-from mia.receptionist.dialogue.on_file import errand_told, identity, new_instead
+from mia.receptionist.dialogue.on_file import changing, errand_told, identity, new_instead
 from mia.receptionist.dialogue.on_file.which_visit import (
     Visit,
     by_place,
@@ -18,28 +14,23 @@ from mia.receptionist.dialogue.on_file.which_visit import (
     is_told_to_stay,
     meant_instead,
     named,
-    start_of,
 )
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import MOST_MISSES
 from mia.receptionist.dialogue.saying.speaking import label, slot_start
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.state import Planned, Step
+from mia.receptionist.dialogue.state import Step
 from mia.receptionist.dialogue.wanted import booking, told_visits
 from mia.receptionist.dialogue.wanted.details import take_up
-from mia.receptionist.dialogue.wanted.offers import in_week_of, ordinal
+from mia.receptionist.dialogue.wanted.offers import ordinal
 from mia.receptionist.dialogue.wanted.own_visits import ALL, told
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.who.people import SELF
 from mia.receptionist.understanding.wishes.errands import Errand, drops, hear_errand
 
 OF_ANY = {"kind": Errand.WHEN.value, "words": "", "plain": "", "services": [], "of": {}, "to": {}}
 """The errand of someone whose wish another model heard: their visits are told."""
-_NEAR = timedelta(hours=48)
-"""Most practices ask for a day or two of notice; some for less, and then it does no harm to know."""
 _STAYS = re.compile(
     r"\b(?:do not|not|no need to|hold off on|without) cancel\w*"
     r"|\b(?:keep|leave) (?:it|them|that|this|the|my|both|everything)\b"
@@ -58,7 +49,7 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
     if errand in (Errand.SAME, Errand.NEXT):
         state.booking = False
     identity.contact_in(scene, meaning)
-    if not _may(scene, errand):
+    if not changing.may(scene, errand):
         words, state.errand = state.errand["words"], None
         hand_off.begin(scene, f"Wants to {errand.value} a visit: {words}", "team_does_it")
         return
@@ -67,14 +58,6 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
         return
     scene.say("who_why")
     identity.ask(scene)
-
-
-def _may(scene: Scene, errand: Errand) -> bool:
-    """Whether the practice has Mia do it; what she may not is no reason to ask who someone is."""
-    practice = scene.practice
-    if errand is Errand.MOVE:
-        return practice.moves and practice.books
-    return practice.cancels if errand is Errand.CANCEL else True
 
 
 def on_visits(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
@@ -130,13 +113,13 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
     ids = list((state.errand or {}).get("ids") or ())
     others, another_stays = meant_instead(scene, meaning, ids), _another_stays(scene, meaning, ids)
     if _ALL_OF_THEM.search(meaning.plain) and len(ids) < len(state.on_file) and not another_stays:
-        _ask_to_cancel(scene, state.on_file)
+        changing.ask_to_cancel(scene, state.on_file)
         return
     moves = hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE))
     if moves and not (others and is_another_meant(meaning)):
-        _move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
+        changing.move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
     elif others:
-        _ask_to_cancel(scene, others)
+        changing.ask_to_cancel(scene, others)
     elif not another_stays and (_STAYS.search(meaning.plain) or is_told_to_stay(meaning)):
         _done(scene, "kept")
     elif meaning.has(Act.YES) or hear_errand(meaning) is Errand.CANCEL or another_stays:
@@ -164,7 +147,7 @@ def keeps_visit(scene: Scene, meaning: Meaning) -> bool:
         return False
     others = meant_instead(scene, meaning, [state.replaces]) if is_another_meant(meaning) else []
     if len(others) == 1:
-        _move(scene, others, state.wish)
+        changing.move(scene, others, state.wish)
         return True
     if not is_told_to_stay(meaning):
         return False
@@ -181,10 +164,10 @@ def cancels_instead(scene: Scene, meaning: Meaning) -> bool:
     moving = [visit for visit in state.on_file if state.booking and visit["appointment_id"] == state.replaces]
     if not moving or meaning.when or not drops(meaning.plain) or _STAYS.search(meaning.plain):
         return False
-    if not _may(scene, Errand.CANCEL):
+    if not changing.may(scene, Errand.CANCEL):
         return False
     state.drop_plans()
-    _ask_to_cancel(scene, moving)
+    changing.ask_to_cancel(scene, moving)
     return True
 
 
@@ -220,91 +203,9 @@ def _choose(scene: Scene, meant: Sequence[Visit]) -> None:
             return
         meant = state.on_file
     if state.errand["kind"] == Errand.CANCEL.value:
-        _ask_to_cancel(scene, meant)
+        changing.ask_to_cancel(scene, meant)
     else:
-        _move(scene, meant, When.from_json(state.errand["to"]))
-
-
-def _tell_notice(scene: Scene, meant: Sequence[Visit]) -> None:
-    """What the practice charges for late changes, before a visit is changed that is near: nobody is to be surprised
-    by a fee. Said once."""
-    near = any(start_of(visit) - scene.now <= _NEAR for visit in meant)
-    rules = of_kinds(scene, {Topic.CANCELLATION})
-    if near and len(rules) == 1 and rules[0].answer not in scene.heard_of_us:
-        scene.quote(rules[0].answer, rules[0].answer_es)
-
-
-def _ask_to_cancel(scene: Scene, meant: Sequence[Visit]) -> None:
-    state = scene.state
-    _tell_notice(scene, meant)
-    state.errand = {**(state.errand or {}), "ids": [visit["appointment_id"] for visit in meant]}
-    scene.ask(Step.CANCEL, "cancel_ask", visits=told(meant), it="it" if len(meant) == 1 else "them")
-
-
-def _move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
-    """Look for another time for a visit; booking it moves the visit."""
-    state = scene.state
-    if not meant:
-        identity.to_people(scene, "who_failed")
-        return
-    if not _may(scene, Errand.MOVE):
-        state.errand = None
-        hand_off.begin(scene, "Wants to move a visit", "team_does_it")
-        return
-    visit = meant[0]
-    errand = state.errand
-    later = bool((errand or {}).get("week_later"))
-    plain_words = str((errand or {}).get("plain") or "")
-    scene.say("moving", visits=told([visit]))
-    _tell_notice(scene, [visit])
-    state.drop_plans()
-    to_each = (errand or {}).get("to_each", {})
-    state.to_move = [one | {"to": to_each.get(one["service_id"])} if to_each else one for one in meant[1:]]
-    state.booking, state.errand = True, None
-    if state.known:
-        state.turn_to(SELF)
-    on_file = {one["service_id"] for one in state.on_file}
-    state.planned = [Planned(**one) for one in (errand or {}).get("for_others", ())]
-    not_mine = {one.service for one in state.planned}
-    other = next((id_ for id_ in (errand or {}).get("services", ()) if id_ not in on_file | not_mine), None)
-    state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
-    start = start_of(visit)
-    own = (errand or {}).get("to_each", {}).get(visit["service_id"]) or visit.get("to")
-    beside = told_visits.beside(scene, plain_words)
-    if beside:
-        wish = replace(beside, part=wish.part)
-    elif own:
-        wish = When.from_json(own).updated(replace(wish, days=(), until=None))
-    elif (shift := hear_shift(plain_words, start)) and not (shift.has_day and _is_another(wish, shift, start)):
-        by_clock = shift.has_time or not wish.has_time
-        wish = shift if by_clock else shift.updated(replace(wish, days=(), until=None))
-    elif later and not wish.one_day:
-        monday = start.date() - timedelta(days=start.weekday()) + timedelta(days=7)
-        wish = wish.updated(When(days=(monday,), until=monday + timedelta(days=6)))
-    elif wish.has_time and not wish.has_day:
-        wish = When(days=(start.date(),)).updated(wish)
-    else:
-        wish = in_week_of(start, plain_words, wish)
-    same_time = wish.at == start.time() or not wish.has_time
-    is_its_own = other is None and wish.one_day == start.date() and same_time
-    state.wish = When() if is_its_own else wish
-    booking.advance(scene)
-
-
-def _is_another(wish: When, shift: When, start: datetime) -> bool:
-    """Whether another day is wished for than the visit's, or the one told by it ("the Monday after")."""
-    day, by_visit = wish.one_day, shift.one_day
-    same_weekday = bool(day and by_visit and day.weekday() == by_visit.weekday())
-    return day is not None and day != start.date() and not same_weekday
-
-
-def move_next(scene: Scene) -> None:
-    """Go on with the next of the visits to be moved, to the days of the one before."""
-    wish = When.from_json(scene.state.wished)
-    days = When(
-        days=wish.days, until=wish.until, part=wish.part, not_before=wish.not_before, not_after=wish.not_after
-    )
-    _move(scene, scene.state.to_move, days)
+        changing.move(scene, meant, When.from_json(state.errand["to"]))
 
 
 def _same_again(scene: Scene, last: Mapping[str, Any] | None) -> None:

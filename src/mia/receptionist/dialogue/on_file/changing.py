@@ -1,0 +1,113 @@
+"""Visits on file that are moved or canceled: whether Mia may, what a late change costs, and where they go."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from mia.receptionist.dates.shifts import hear_shift
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.answering.own_answers import of_kinds
+from mia.receptionist.dialogue.on_file import identity
+from mia.receptionist.dialogue.on_file.which_visit import Visit, start_of
+from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Planned, Step
+from mia.receptionist.dialogue.wanted import booking, told_visits
+from mia.receptionist.dialogue.wanted.offers import in_week_of
+from mia.receptionist.dialogue.wanted.own_visits import told
+from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.who.people import SELF
+from mia.receptionist.understanding.wishes.errands import Errand
+
+_NEAR = timedelta(hours=48)
+"""Most practices ask for a day or two of notice; some for less, and then it does no harm to know."""
+
+
+def may(scene: Scene, errand: Errand) -> bool:
+    """Whether the practice has Mia do it; what she may not is no reason to ask who someone is."""
+    practice = scene.practice
+    if errand is Errand.MOVE:
+        return practice.moves and practice.books
+    return practice.cancels if errand is Errand.CANCEL else True
+
+
+def _tell_notice(scene: Scene, meant: Sequence[Visit]) -> None:
+    """What the practice charges for late changes, before a visit is changed that is near: nobody is to be surprised
+    by a fee. Said once."""
+    near = any(start_of(visit) - scene.now <= _NEAR for visit in meant)
+    rules = of_kinds(scene, {Topic.CANCELLATION})
+    if near and len(rules) == 1 and rules[0].answer not in scene.heard_of_us:
+        scene.quote(rules[0].answer, rules[0].answer_es)
+
+
+def ask_to_cancel(scene: Scene, meant: Sequence[Visit]) -> None:
+    state = scene.state
+    _tell_notice(scene, meant)
+    state.errand = {**(state.errand or {}), "ids": [visit["appointment_id"] for visit in meant]}
+    scene.ask(Step.CANCEL, "cancel_ask", visits=told(meant), it="it" if len(meant) == 1 else "them")
+
+
+def move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
+    """Look for another time for a visit; booking it moves the visit."""
+    state = scene.state
+    if not meant:
+        identity.to_people(scene, "who_failed")
+        return
+    if not may(scene, Errand.MOVE):
+        state.errand = None
+        hand_off.begin(scene, "Wants to move a visit", "team_does_it")
+        return
+    visit = meant[0]
+    errand = state.errand
+    later = bool((errand or {}).get("week_later"))
+    plain_words = str((errand or {}).get("plain") or "")
+    scene.say("moving", visits=told([visit]))
+    _tell_notice(scene, [visit])
+    state.drop_plans()
+    to_each = (errand or {}).get("to_each", {})
+    state.to_move = [one | {"to": to_each.get(one["service_id"])} if to_each else one for one in meant[1:]]
+    state.booking, state.errand = True, None
+    if state.known:
+        state.turn_to(SELF)
+    on_file = {one["service_id"] for one in state.on_file}
+    state.planned = [Planned(**one) for one in (errand or {}).get("for_others", ())]
+    not_mine = {one.service for one in state.planned}
+    other = next((id_ for id_ in (errand or {}).get("services", ()) if id_ not in on_file | not_mine), None)
+    state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
+    start = start_of(visit)
+    own = (errand or {}).get("to_each", {}).get(visit["service_id"]) or visit.get("to")
+    beside = told_visits.beside(scene, plain_words)
+    if beside:
+        wish = replace(beside, part=wish.part)
+    elif own:
+        wish = When.from_json(own).updated(replace(wish, days=(), until=None))
+    elif (shift := hear_shift(plain_words, start)) and not (shift.has_day and _is_another(wish, shift, start)):
+        by_clock = shift.has_time or not wish.has_time
+        wish = shift if by_clock else shift.updated(replace(wish, days=(), until=None))
+    elif later and not wish.one_day:
+        monday = start.date() - timedelta(days=start.weekday()) + timedelta(days=7)
+        wish = wish.updated(When(days=(monday,), until=monday + timedelta(days=6)))
+    elif wish.has_time and not wish.has_day:
+        wish = When(days=(start.date(),)).updated(wish)
+    else:
+        wish = in_week_of(start, plain_words, wish)
+    same_time = wish.at == start.time() or not wish.has_time
+    is_its_own = other is None and wish.one_day == start.date() and same_time
+    state.wish = When() if is_its_own else wish
+    booking.advance(scene)
+
+
+def _is_another(wish: When, shift: When, start: datetime) -> bool:
+    """Whether another day is wished for than the visit's, or the one told by it ("the Monday after")."""
+    day, by_visit = wish.one_day, shift.one_day
+    same_weekday = bool(day and by_visit and day.weekday() == by_visit.weekday())
+    return day is not None and day != start.date() and not same_weekday
+
+
+def move_next(scene: Scene) -> None:
+    """Go on with the next of the visits to be moved, to the days of the one before."""
+    wish = When.from_json(scene.state.wished)
+    days = When(
+        days=wish.days, until=wish.until, part=wish.part, not_before=wish.not_before, not_after=wish.not_after
+    )
+    move(scene, scene.state.to_move, days)

@@ -1,0 +1,65 @@
+"""The answer to "shall I have someone call you?"."""
+
+import re
+
+from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Step
+from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.who.minors import is_for_grown_up
+
+_TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|right|fine|got it|i see|good to know)\b")
+_LIKELIER = 0.2
+"""By how much a no must be more probable than a yes."""
+
+
+def _goes_on_alone(reason: str, meaning: Meaning) -> bool:
+    """Whether who asked for a visit beside that of another, which is for people to arrange, turns to their own, or
+    asks for both again."""
+    again = bool(meaning.services) and not (meaning.has(Act.YES, Act.NO) or meaning.digits)
+    return is_for_grown_up(meaning.plain) or (reason == booking.UNDER_AGE and again)
+
+
+def turn(scene: Scene, meaning: Meaning) -> bool:
+    """The answer to "shall I have someone call you?"; whether it settled the turn."""
+    state = scene.state
+    state.misses = 0
+    if state.booking and _goes_on_alone(state.person_reason, meaning):
+        state.person_reason, state.minor = "", False
+        if is_for_grown_up(meaning.plain):
+            take_up(scene, meaning)
+        booking.advance(scene)
+        return True
+    declines = meaning.has(Act.NO) or _declines(meaning)
+    if meaning.digits or (meaning.has(Act.YES) and not declines and not _takes_note(meaning)):
+        take_up(scene, meaning)
+        hand_off.begin(scene, state.person_reason)
+        return True
+    if declines and not (meaning.services or meaning.when or asks_only(meaning)):
+        state.person_reason = ""
+        scene.say("person_resume")
+        if state.booking:
+            booking.advance(scene)
+        else:
+            hand_off.ask_else(scene)
+        return True
+    state.person_reason = ""
+    state.step = Step.OPEN
+    return False
+
+
+def _takes_note(meaning: Meaning) -> bool:
+    """Whether an "okay" only takes note of what we said: "Okay. And what does a peel cost?"."""
+    noted = _TAKES_NOTE.match(meaning.plain)
+    return bool(noted and (meaning.services or meaning.when or asks_only(meaning)))
+
+
+def _declines(meaning: Meaning) -> bool:
+    """Whether a call is declined in words that agree elsewhere: "no, it's fine", "okay, forget it"."""
+    no = max(meaning.purposes.get(one, 0.0) for one in (Purpose.NO, Purpose.QUIT))
+    return no > _LIKELIER + max(meaning.purposes.get(one, 0.0) for one in (Purpose.YES, Purpose.PERSON))
