@@ -30,8 +30,8 @@ _STALL = 0.12
 """Seconds without any audio that count as silence: some clients send nothing while it is quiet."""
 _PEEK = 0.5
 """Seconds of speech between two looks at what is being said, where that decides whether the assistant stops."""
-_NEAR = 0.03
-"""Seconds of speech after which the caller may be about to speak up: one look of the voice detector."""
+_NEAR = 0.06
+"""Seconds of speech after which the caller may be about to speak up."""
 _CALM = 2.0
 """Seconds of calm after which the voice detector starts afresh; it dulls over long silence."""
 
