@@ -27,6 +27,7 @@ test('a patient is checked in, what was done is charged, and who does not come i
     await form.getByLabel('Full name').fill(NEW.name);
     await form.getByLabel('Phone').fill(NEW.phone);
     await form.getByRole('button', { name: 'Add patient' }).click();
+    await expect(form.getByRole('button', { name: 'Add patient' })).toBeHidden();
   });
   const status = (words: string) => expect(drawer.getByRole('definition').filter({ hasText: words }).first()).toBeVisible();
   await drawer.getByRole('button', { name: 'Check in' }).click();
