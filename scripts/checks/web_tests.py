@@ -1,7 +1,6 @@
 """Tests of the web: components and call client by themselves, then journeys in a real browser."""
 
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -19,12 +18,8 @@ WITHOUT_A_WINDOW = "chromium-headless-shell"
 MOST_PRODUCTS = 4
 """Products with a browser each that share the journeys: each takes 2 GB of memory."""
 
-MOST_CALLS, MOST_CALLS_QUICKLY = 2, 3
-"""Conversations at once on two processors or more, and on those that multiply bytes in one step (VNNI), which hear
-and speak in half the time: with more of them sound comes late."""
-
-_BYTES_AT_ONCE = re.compile(r"\b(?:avx512_vnni|avx_vnni|asimddp)\b")
-"""How Linux names that of a processor."""
+MOST_CALLS = 2
+"""Conversations at once on two processors or more: with more, sound comes late and callers are misheard."""
 
 
 def units() -> Result:
@@ -53,10 +48,7 @@ def journeys() -> Result:
 
 def calls() -> Result:
     """The same, speaking and listening, each conversation with a product of its own."""
-    about = Path("/proc/cpuinfo")
-    quick = about.exists() and _BYTES_AT_ONCE.search(about.read_text(encoding="utf-8"))
-    at_once = 1 if PROCESSORS < MOST_CALLS else MOST_CALLS_QUICKLY if quick else MOST_CALLS
-    return _shared(find_browser(*BROWSERS), at_once, "--project=calls")
+    return _shared(find_browser(*BROWSERS), min(PROCESSORS, MOST_CALLS), "--project=calls")
 
 
 def _shared(browser: str | None, products: int, *projects: str) -> Result:
