@@ -1,7 +1,15 @@
 """What people say to offered times: one of them beside a remark, hours of their own, or why none suits."""
 
+from datetime import date, datetime, time
+
 import pytest
 
+from mia.platform.conversation.ports import Say
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.arranging.booking_results import on_slots
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import State
+from mia.receptionist.practice import read_practice
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.patients.office import Office
 from tests.receptionist.patients.patient import practice
@@ -67,3 +75,19 @@ async def test_another_day_is_asked_about_right_after_the_hours_of_one() -> None
 )
 async def test_a_question_is_read_with_what_it_points_at(said: str) -> None:
     assert "email your x-rays" in await caller("dental").say(said)
+
+
+@pytest.mark.parametrize(("limit", "explained"), [(time(13), False), (time(14), True)])
+def test_a_time_within_the_limits_needs_no_excuse(limit: time, explained: bool) -> None:
+    state = State(booking=True, service_id="svc_hydra")
+    state.wish = When(days=(date(2026, 12, 2),), not_before=limit)
+    scene = Scene(read_practice(practice("medspa")), "Mia", state, datetime.fromisoformat("2026-11-28T10:00"))
+    slot = {
+        "token": "1",
+        "starts_at": "2026-12-02T13:15:00-05:00",
+        "provider": "Nneka Okafor",
+        "location": "Bayfront",
+    }
+    on_slots(scene, {"slots": [slot], "reason": "full"})
+    said = " ".join(output.text for output in scene.outputs if isinstance(output, Say))
+    assert ("fully booked" in said or "free then" in said) is explained and "1:15 PM" in said

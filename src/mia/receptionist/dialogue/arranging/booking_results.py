@@ -61,9 +61,16 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
         explain(scene, None)
     elif wish.at and wish.one_day:
         scene.say("not_exact", wish=say_time(wish.at))
-    elif wish.one_day and result.get("reason"):
+    elif wish.one_day and result.get("reason") and not _within(wish, fitting[0], scene.practice):
         scene.say("closed_then" if result["reason"] == "closed" else "full_then")
     offer(scene, fitting or slots)
+
+
+def _within(wish: When, slot: Slot, practice: Practice) -> bool:
+    """Whether a slot keeps the limits that were told, so that nothing has to be explained: "after 1", and 1:15."""
+    clock = slot_start(slot, practice).time()
+    keeps = clock >= (wish.not_before or clock) and clock <= (wish.not_after or clock)
+    return bool(wish.not_before or wish.not_after) and keeps
 
 
 def nothing_suits(scene: Scene) -> None:
