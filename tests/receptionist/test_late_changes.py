@@ -58,6 +58,14 @@ async def test_both_means_both() -> None:
     assert sorted(office.canceled) == ["apt_1", "apt_2"]
 
 
+@pytest.mark.parametrize("said", ["actually keep both of them", "no, leave everything as it is"])
+async def test_both_that_stay_stay(said: str) -> None:
+    talk, office = caller(SOON, LATER)
+    for line in ("cancel my Botox please", WHO, CODE):
+        await talk.say(line)
+    assert "stays" in await talk.say(said) and not office.canceled
+
+
 async def test_the_team_hears_the_question_that_was_left_open() -> None:
     talk, office = caller(SOON)
     await talk.say("When is my Botox? And the nanny is sick, would it be a problem if my two year old sat with me")

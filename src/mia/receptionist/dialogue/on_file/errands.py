@@ -112,7 +112,8 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     ids = list((state.errand or {}).get("ids") or ())
     others, another_stays = meant_instead(scene, meaning, ids), _another_stays(scene, meaning, ids)
-    if _ALL_OF_THEM.search(meaning.plain) and len(ids) < len(state.on_file) and not another_stays:
+    stays = not another_stays and bool(_STAYS.search(meaning.plain) or is_told_to_stay(meaning))
+    if _ALL_OF_THEM.search(meaning.plain) and len(ids) < len(state.on_file) and not (stays or another_stays):
         changing.ask_to_cancel(scene, state.on_file)
         return
     moves = hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE))
@@ -120,7 +121,7 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
         changing.move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
     elif others:
         changing.ask_to_cancel(scene, others)
-    elif not another_stays and (_STAYS.search(meaning.plain) or is_told_to_stay(meaning)):
+    elif stays:
         _done(scene, "kept")
     elif meaning.has(Act.YES) or hear_errand(meaning) is Errand.CANCEL or another_stays:
         state.to_cancel, state.errand = ids, None

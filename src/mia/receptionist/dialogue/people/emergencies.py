@@ -123,6 +123,8 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
     state.step, state.booking = Step(before.get("step", Step.OPEN)), bool(before.get("booking"))
     if meaning.has(Act.NO) and not set(meaning.topics) - _PLEASANTRIES:
         scene.again = str(before.get("text", ""))
+        if not scene.again:
+            hand_off.ask_else(scene)
         return True
     return False
 
