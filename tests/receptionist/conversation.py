@@ -48,9 +48,13 @@ class Conversation:
             {"practice": self.office.practice, "outreach": self.outreach},
         )
 
-    async def say(self, text: str) -> str:
-        """The caller says something; what the receptionist answers, tools included."""
-        return await self.hear(Heard(text, typed=self.typed))
+    async def say(self, *lines: str) -> str:
+        """The caller says something, or one thing after another; what the receptionist answers to the last of them,
+        tools included."""
+        answer = ""
+        for line in lines:
+            answer = await self.hear(Heard(line, typed=self.typed))
+        return answer
 
     async def hear(self, heard: Heard) -> str:
         """The caller was heard; what the receptionist answers, tools included."""

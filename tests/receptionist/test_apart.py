@@ -4,23 +4,23 @@ import pytest
 
 from tests.receptionist.patients.office import CODE
 from tests.receptionist.test_each_visit import patient, settle, visits
-from tests.receptionist.test_visits_on_file import BOTOX, FACIAL, caller, say
+from tests.receptionist.test_visits_on_file import BOTOX, FACIAL, caller
 
 
 async def test_what_was_lost_is_told_to_the_team_and_the_visit_is_moved() -> None:
     talk, office = caller(FACIAL)
     lost = "I think I left my scarf in your waiting room, can someone call me?"
     said = f"{lost} And my HydraFacial on the 9th, can it be moved to Friday the 11th?"
-    answer = await say(talk, said, "Ana Ruiz, 305 555 0142", CODE)
+    answer = await talk.say(said, "Ana Ruiz, 305 555 0142", CODE)
     assert office.made("request_person") and "HydraFacial" in answer and "December 11th" in answer
-    await say(talk, "the first one", "yes")
+    await talk.say("the first one", "yes")
     assert [f"{visit['start']:%m-%d}" for visit in office.booked] == ["12-11"]
 
 
 async def test_one_visit_is_canceled_and_another_treatment_booked() -> None:
     talk, office = caller(FACIAL)
     said = "Please cancel my HydraFacial on the 9th. And I want to book a chemical peel for Friday December 11"
-    answer = await say(talk, said, "Ana Ruiz, 305 555 0142", CODE, "yes")
+    answer = await talk.say(said, "Ana Ruiz, 305 555 0142", CODE, "yes")
     assert office.canceled == ["apt_2"] and "December 11th" in answer
 
 
@@ -30,7 +30,7 @@ async def test_both_visits_are_moved_each_to_its_day() -> None:
         "I have Botox on December 2nd and a HydraFacial on the 9th, and both have to be moved. "
         "Botox to Wednesday the 16th, HydraFacial to Thursday the 17th."
     )
-    await say(talk, said, "Ana Ruiz, 305 555 0142", CODE, "the first one", "yes", "the first one", "yes")
+    await talk.say(said, "Ana Ruiz, 305 555 0142", CODE, "the first one", "yes", "the first one", "yes")
     moved = sorted((visit["service_id"], f"{visit['start']:%m-%d}") for visit in office.booked)
     assert moved == [("svc_botox", "12-16"), ("svc_hydra", "12-17")]
 

@@ -2,23 +2,9 @@
 
 import pytest
 
-from tests.receptionist.conversation import Conversation
-from tests.receptionist.patients.office import Office
-from tests.receptionist.patients.patient import practice
+from tests.receptionist.writers import writer
 
 NEXT = "Now for the next person."
-
-
-def caller(kind: str) -> tuple[Conversation, Office]:
-    office = Office(practice=practice(kind), on_file=[], number="0142")
-    return Conversation(office, typed=True), office
-
-
-async def say(talk: Conversation, *lines: str) -> str:
-    answer = ""
-    for line in lines:
-        answer = await talk.say(line)
-    return answer
 
 
 @pytest.mark.parametrize(
@@ -33,39 +19,39 @@ async def say(talk: Conversation, *lines: str) -> str:
     ],
 )
 async def test_the_next_person_comes_after_the_first(kind: str, said: str) -> None:
-    talk, office = caller(kind)
-    answer = await say(talk, said, "the first one", "Noor Shadid", "971 555 0142", "yes")
+    talk, office = writer(kind)
+    answer = await talk.say(said, "the first one", "Noor Shadid", "971 555 0142", "yes")
     assert len(office.booked) == 1 and NEXT in answer
 
 
 async def test_four_people_get_four_visits() -> None:
-    talk, office = caller("medspa")
+    talk, office = writer("medspa")
     said = "Four of us want HydraFacials on December 18: Gina Holt (me), Ann Kraus, Bex Turner and Sue Powell"
-    await say(talk, said, "the first one", "305 555 0142", "yes")
+    await talk.say(said, "the first one", "305 555 0142", "yes")
     for _ in range(3):
-        await say(talk, "the first one")
+        await talk.say("the first one")
         if talk.step == "name":
             booked = {visit["name"] for visit in office.booked}
-            await say(talk, next(name for name in ("Ann Kraus", "Sue Powell") if name not in booked))
-        await say(talk, "yes")
+            await talk.say(next(name for name in ("Ann Kraus", "Sue Powell") if name not in booked))
+        await talk.say("yes")
     assert {visit["name"] for visit in office.booked} == {"Gina Holt", "Ann Kraus", "Bex Turner", "Sue Powell"}
 
 
 async def test_three_days_are_three_visits_of_one_person() -> None:
-    talk, office = caller("wellness")
+    talk, office = writer("wellness")
     said = "can you book me 3 massages, wed december 2, wed december 9, wed december 16, all after 5pm"
-    await say(talk, said, "the first one", "Anders Kjeldsen", "971 555 0142", "yes")
+    await talk.say(said, "the first one", "Anders Kjeldsen", "971 555 0142", "yes")
     for _ in range(2):
-        await say(talk, "the first one", "yes")
+        await talk.say("the first one", "yes")
     assert [f"{visit['start']:%m-%d}" for visit in office.booked] == ["12-02", "12-09", "12-16"]
     assert {visit["name"] for visit in office.booked} == {"Anders Kjeldsen"}
 
 
 async def test_a_first_name_is_enough_once_the_last_was_told() -> None:
-    talk, office = caller("wellness")
+    talk, office = writer("wellness")
     said = "Sunday December 6: acupuncture for my boyfriend, massage for me"
-    await say(talk, said, "the first one", "Lauren Esposito", "503 555 0142", "no, it's for Kofi Mensah", "yes")
-    answer = await say(talk, "the first one")
+    await talk.say(said, "the first one", "Lauren Esposito", "503 555 0142", "no, it's for Kofi Mensah", "yes")
+    answer = await talk.say("the first one")
     if "Lauren" not in answer:
-        answer = await say(talk, "Lauren")
+        answer = await talk.say("Lauren")
     assert "for Lauren Esposito" in answer and [visit["name"] for visit in office.booked] == ["Kofi Mensah"]

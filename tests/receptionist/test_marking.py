@@ -7,7 +7,7 @@ from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.wants import wants
 from tests.receptionist.patients.office import CODE
 from tests.receptionist.test_each_visit import patient, settle, visits
-from tests.receptionist.test_visits_on_file import BOTOX, FACIAL, caller, say
+from tests.receptionist.test_visits_on_file import BOTOX, FACIAL, caller
 from training.marker.messages import digest, read_marks, read_messages
 
 
@@ -57,14 +57,14 @@ async def test_two_people_get_each_their_treatment_on_the_day_told_at_the_end() 
 async def test_a_visit_that_stays_is_not_moved_with_the_other() -> None:
     talk, office = caller(BOTOX, FACIAL)
     said = "Leave my Botox where it is. The HydraFacial on the 9th please shift to Thursday December 17"
-    await say(talk, said, "Ana Ruiz, 305 555 0142", CODE, "the first one", "yes")
+    await talk.say(said, "Ana Ruiz, 305 555 0142", CODE, "the first one", "yes")
     assert [(v["service_id"], f"{v['start']:%m-%d}") for v in office.booked] == [("svc_hydra", "12-17")]
 
 
 async def test_who_leaves_early_leaves_what_was_not_settled_to_the_team() -> None:
     talk, _ = caller(FACIAL)
     said = "Please cancel my HydraFacial on the 9th. And I want to book a chemical peel for Friday December 11"
-    await say(talk, said)
+    await talk.say(said)
     assert "not settled" in (await talk.conclude()).summary
 
 

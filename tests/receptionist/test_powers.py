@@ -26,35 +26,27 @@ def without(power: str, office: type[FrontOffice] = Office) -> tuple[Conversatio
     return Conversation(front), front
 
 
-async def say(talk: Conversation, *lines: str) -> str:
-    """The answer to the last line."""
-    answer = ""
-    for line in lines:
-        answer = await talk.say(line)
-    return answer
-
-
 @pytest.mark.parametrize(
     ("power", "asks"),
     [("move", "can I move my appointment to Friday?"), ("cancel", "I need to cancel my appointment")],
 )
 async def test_a_visit_that_she_may_not_change_is_a_task_for_the_team(power: str, asks: str) -> None:
     talk, office = without(power)
-    said = await say(talk, asks, WHO)
+    said = await talk.say(asks, WHO)
     assert office.made("request_person")
     assert not office.made("identify_patient") and not office.made("cancel_visit"), said
 
 
 async def test_the_other_change_is_still_made() -> None:
     talk, office = without("move")
-    await say(talk, "I need to cancel my appointment", WHO, CODE, "yes please")
+    await talk.say("I need to cancel my appointment", WHO, CODE, "yes please")
     assert office.made("cancel_visit")
 
 
 async def test_no_waiting_list_is_offered_or_kept() -> None:
     talk, office = without("list", FullOffice)
-    assert "waiting list" not in await say(talk, "Botox on Tuesday afternoon please")
-    await say(talk, "put me on the waiting list please", WHO)
+    assert "waiting list" not in await talk.say("Botox on Tuesday afternoon please")
+    await talk.say("put me on the waiting list please", WHO)
     assert office.made("request_person") and not office.made("join_waiting_list")
 
 
@@ -63,14 +55,14 @@ async def test_no_waiting_list_is_offered_or_kept() -> None:
 )
 async def test_prices_are_told_by_the_team(asks: str) -> None:
     talk, office = without("price")
-    said = await say(talk, asks)
+    said = await talk.say(asks)
     assert "$" not in said and "team" in said
-    await say(talk, "yes please", WHO)
+    await talk.say("yes please", WHO)
     assert office.made("request_person")
 
 
 async def test_a_price_asked_for_in_a_booking_does_not_end_it() -> None:
     talk, office = without("price")
-    said = await say(talk, "Botox on Tuesday please", "how much is it?")
+    said = await talk.say("Botox on Tuesday please", "how much is it?")
     assert "$" not in said and "team" in said
     assert office.made("find_slots")

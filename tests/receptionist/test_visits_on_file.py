@@ -20,21 +20,13 @@ def caller(*visits: dict[str, str], **more: Any) -> tuple[Conversation, Office]:
     return Conversation(office), office
 
 
-async def say(talk: Conversation, *lines: str) -> str:
-    """The answer to the last line."""
-    answer = ""
-    for line in lines:
-        answer = await talk.say(line)
-    return answer
-
-
 @pytest.mark.parametrize(
     "asks",
     ["when is my appointment?", "what time am I coming in?", "do I have anything booked?", "who am I seeing?"],
 )
 async def test_a_visit_is_told_only_after_the_code(asks: str) -> None:
     talk, office = caller(BOTOX)
-    before = await say(talk, asks, WHO)
+    before = await talk.say(asks, WHO)
     assert "December" not in before and "code" in before and not office.made("list_visits")
     assert "Wednesday, December 2nd at 2 PM" in await talk.say(CODE)
 
@@ -49,7 +41,7 @@ async def test_nothing_tells_a_stranger_whether_someone_is_a_patient() -> None:
 
 async def test_a_visit_is_canceled_after_a_yes_and_told_truly_afterwards() -> None:
     talk, office = caller(BOTOX, FACIAL)
-    assert "Which one" in await say(talk, "I need to cancel my appointment", WHO, CODE)
+    assert "Which one" in await talk.say("I need to cancel my appointment", WHO, CODE)
     assert "Shall I cancel it?" in await talk.say("the hydrafacial") and not office.canceled
     assert "is canceled" in await talk.say("yes please")
     assert office.canceled == ["apt_2"]
@@ -61,19 +53,19 @@ async def test_a_visit_is_canceled_after_a_yes_and_told_truly_afterwards() -> No
 @pytest.mark.parametrize("said", ["no, keep it", "no wait"])
 async def test_without_a_yes_it_stays(said: str) -> None:
     talk, office = caller(BOTOX)
-    assert "stays" in await say(talk, "cancel my appointment", WHO, CODE, said)
+    assert "stays" in await talk.say("cancel my appointment", WHO, CODE, said)
     assert not office.canceled
 
 
 async def test_both_are_canceled_when_both_are_meant() -> None:
     talk, office = caller(BOTOX, FACIAL)
-    await say(talk, "please cancel both of my appointments", WHO, CODE, "yes")
+    await talk.say("please cancel both of my appointments", WHO, CODE, "yes")
     assert office.canceled == ["apt_1", "apt_2"]
 
 
 async def test_a_visit_is_moved_and_the_old_one_is_gone() -> None:
     talk, office = caller(BOTOX)
-    readback = await say(talk, "move my appointment from the 2nd to the 4th at 9 am", WHO, CODE)
+    readback = await talk.say("move my appointment from the 2nd to the 4th at 9 am", WHO, CODE)
     assert "Friday, December 4th at 9 AM" in readback
     assert "moved" in await talk.say("yes")
     (asked,) = office.made("book_appointment")
@@ -83,8 +75,8 @@ async def test_a_visit_is_moved_and_the_old_one_is_gone() -> None:
 
 async def test_a_wish_to_cancel_may_become_a_move() -> None:
     talk, office = caller(BOTOX)
-    await say(
-        talk, "cancel my appointment", WHO, CODE, "actually can you move it to next monday instead", "the first"
+    await talk.say(
+        "cancel my appointment", WHO, CODE, "actually can you move it to next monday instead", "the first"
     )
     await talk.say("yes")
     assert office.canceled == ["apt_1"] and office.booked
@@ -93,14 +85,14 @@ async def test_a_wish_to_cancel_may_become_a_move() -> None:
 async def test_the_same_again_is_what_they_had_with_who_did_it() -> None:
     last = {**visit_on_file(BOTOX, practice("medspa")), "provider_id": practice("medspa")["providers"][0]["id"]}
     talk, office = caller(FACIAL, last=last)
-    said = await say(talk, "I'd like the same as last time, next monday at 10", WHO, CODE)
+    said = await talk.say("I'd like the same as last time, next monday at 10", WHO, CODE)
     assert "Last time it was Botox" in said
     assert office.made("find_slots")[0]["service_id"] == "svc_botox"
 
 
 async def test_who_cannot_get_the_code_may_have_it_mailed_or_gets_a_person() -> None:
     talk, office = caller(BOTOX)
-    assert "emailed" in await say(talk, "I want to reschedule", WHO, "nothing came")
+    assert "emailed" in await talk.say("I want to reschedule", WHO, "nothing came")
     await talk.say("yes")
     assert office.made("identify_patient")[-1]["by"] == "email"
     assert "Shall I have someone call you?" in await talk.say("I can't get to my email")
@@ -111,25 +103,25 @@ async def test_who_cannot_get_the_code_may_have_it_mailed_or_gets_a_person() -> 
 
 async def test_a_date_of_birth_is_checked_by_the_front_office() -> None:
     talk, office = caller(BOTOX)
-    await say(talk, "when is my appointment", WHO, "nothing came", "it's March 9th, 1984")
+    await talk.say("when is my appointment", WHO, "nothing came", "it's March 9th, 1984")
     assert office.made("identify_patient")[-1]["birth_date"] == "1984-03-09"
 
 
 async def test_why_it_is_asked_is_answered() -> None:
     talk, _ = caller(BOTOX)
-    assert "private" in await say(talk, "when is my appointment", "why do you need that?")
+    assert "private" in await talk.say("when is my appointment", "why do you need that?")
     assert talk.step == "who"
 
 
 async def test_an_emergency_comes_before_identity() -> None:
     talk, _ = caller(BOTOX)
-    assert "911" in await say(talk, "when is my appointment", WHO, "my throat is closing up, I can't breathe")
+    assert "911" in await talk.say("when is my appointment", WHO, "my throat is closing up, I can't breathe")
 
 
 async def test_of_two_visits_the_one_to_be_moved_is_moved() -> None:
     talk, _ = caller(BOTOX, FACIAL)
     has = "I have Botox on December 2nd and a HydraFacial on the 9th."
-    answer = await say(talk, f"{has} Could you move the HydraFacial to the 2nd as well?", WHO, CODE)
+    answer = await talk.say(f"{has} Could you move the HydraFacial to the 2nd as well?", WHO, CODE)
     assert "Let's move HydraFacial" in answer
 
 
@@ -145,21 +137,21 @@ SECOND_BOTOX = {"id": "apt_3", "service": "svc_botox", "start": "2026-12-16T14:0
 )
 async def test_visits_of_a_kind_are_told_apart_by_their_place(said: str, which: str) -> None:
     talk, office = caller(BOTOX, SECOND_BOTOX)
-    asked = await say(talk, said, WHO, CODE)
+    asked = await talk.say(said, WHO, CODE)
     assert which in asked and "Shall I cancel it?" in asked and not office.canceled
 
 
 async def test_what_is_told_to_stay_is_not_moved() -> None:
     talk, office = caller(BOTOX, FACIAL)
     said = "I've got Botox on the 2nd and a HydraFacial the 9th. Keep the Botox, push the HydraFacial to the 17th"
-    await say(talk, said, WHO, CODE, "the first one", "yes and the Botox on the 2nd stays")
+    await talk.say(said, WHO, CODE, "the first one", "yes and the Botox on the 2nd stays")
     assert [(visit["service_id"], f"{visit['start']:%m-%d}") for visit in office.booked] == [("svc_hydra", "12-17")]
 
 
 async def test_a_visit_is_traded_for_another_treatment() -> None:
     talk, office = caller(FACIAL)
     said = "I've got a HydraFacial on the 9th. I'd rather do a chemical peel. Same day if it can be managed"
-    await say(talk, said, WHO, CODE, "the first one", "Yes, the peel instead of the HydraFacial")
+    await talk.say(said, WHO, CODE, "the first one", "Yes, the peel instead of the HydraFacial")
     assert [(visit["service_id"], f"{visit['start']:%m-%d}") for visit in office.booked] == [("svc_peel", "12-09")]
     assert office.canceled == ["apt_2"]
 
@@ -169,14 +161,14 @@ async def test_another_day_for_a_visit_that_is_told_of_moves_it() -> None:
     said = (
         "My girl Ana has a HydraFacial with you on December 9, and there's a school play. Could we do Mon Dec 14?"
     )
-    await say(talk, said, WHO, CODE, "the first one", "yes")
+    await talk.say(said, WHO, CODE, "the first one", "yes")
     assert [f"{visit['start']:%m-%d}" for visit in office.booked] == ["12-14"] and office.canceled == ["apt_2"]
 
 
 async def test_who_has_no_code_and_may_have_meant_a_new_visit_is_offered_one() -> None:
     talk, office = caller()
     said = "My laser hair removal has to be another week, the one of December 7th, any time before 2"
-    offered = await say(talk, said, WHO, "nothing came")
+    offered = await talk.say(said, WHO, "nothing came")
     assert "new one?" in offered
     assert "December 7th" in await talk.say("yes please") and not office.made("request_person")
 
@@ -184,10 +176,10 @@ async def test_who_has_no_code_and_may_have_meant_a_new_visit_is_offered_one() -
 async def test_a_code_that_can_not_be_had_brings_a_person_not_the_same_question() -> None:
     talk, _ = caller(BOTOX)
     lost = "I can't get it, that phone is under water. Can a person email me?"
-    assert "someone call you" in await say(talk, "cancel my botox on the 2nd", WHO, lost, lost)
+    assert "someone call you" in await talk.say("cancel my botox on the 2nd", WHO, lost, lost)
 
 
 async def test_who_has_never_been_here_is_not_asked_for_a_code() -> None:
     talk, office = caller()
     said = "I've never been to you. Schools let out at 1 on Wednesdays, could I do a HydraFacial after 2 then?"
-    assert "on file" not in await say(talk, said) and not office.made("identify_patient")
+    assert "on file" not in await talk.say(said) and not office.made("identify_patient")
