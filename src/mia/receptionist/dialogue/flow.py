@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from mia.receptionist.dialogue import outreach, small_turns, wishes
 from mia.receptionist.dialogue.answering.answers import answer_asides
+from mia.receptionist.dialogue.answering.in_passing import answer_in_passing
 from mia.receptionist.dialogue.arranging import codes, next_person, put_off, waiting
 from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
@@ -14,14 +15,13 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.asking import asked_beside
-from mia.receptionist.dialogue.wanted.beside_a_minor import keeps_own
 from mia.receptionist.dialogue.wanted.details import take_up
-from mia.receptionist.dialogue.wanted.parts import parts_of
+from mia.receptionist.dialogue.wanted.for_a_minor import is_for_minor, keeps_own
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.models.reading import ASKED_NOTHING
 from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.who.minors import for_children, is_for_grown_up, is_minor, is_minor_oneself
+from mia.receptionist.understanding.who.minors import is_for_grown_up, is_minor_oneself
 from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
 
 _ASKED = {
@@ -87,6 +87,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     _hear_age(scene, meaning)
     if not (_urgent(scene, meaning) or errands.cancels_instead(scene, meaning) or small_turns.turn(scene, meaning)):
         _ordinary(scene, meaning)
+    answer_in_passing(scene, meaning)
 
 
 def heard_again(scene: Scene, meaning: Meaning) -> None:
@@ -103,7 +104,7 @@ def _hear_age(scene: Scene, meaning: Meaning) -> None:
         state.minor, state.for_whom = False, None
         if state.step is Step.OFFER_PERSON and state.person_reason == booking.UNDER_AGE:
             state.person_reason, state.step = "", Step.OPEN
-    state.minor = state.minor or is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning))
+    state.minor = state.minor or is_for_minor(scene, meaning)
 
 
 def silent(scene: Scene, count: int) -> None:
@@ -172,7 +173,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     if told is None:
         return
     meaning = told
-    if is_minor(meaning.plain, for_a_child=_for_a_child(scene, meaning)):
+    if is_for_minor(scene, meaning):
         take_up(scene, meaning)
         booking.under_age(scene, own=keeps_own(scene, meaning))
         return
@@ -209,18 +210,6 @@ def _go_on(scene: Scene, meaning: Meaning) -> None:
         visit_turn(scene, meaning)
     else:
         open_turn(scene, meaning)
-
-
-def _for_a_child(scene: Scene, meaning: Meaning) -> bool:
-    """Whether the visit that is talked of, or another beside it, is the practice's own for children, or may become
-    it, as none is named yet."""
-    service, state = for_children(scene.practice), scene.state
-    arranged = (state.service_id, *(one.service for one in state.planned))
-    if service is None:
-        return False
-    told = [part.service for part in parts_of(scene, meaning.text)]
-    named = (*meaning.services, *meaning.more_services) or [one for one in arranged if one]
-    return not named or service.id in named or service.id in told
 
 
 def _errand(scene: Scene, meaning: Meaning) -> bool:

@@ -17,7 +17,7 @@ from mia.receptionist.understanding.models.vectors import question_vectors, sent
 from mia.receptionist.understanding.telling_words import find_text
 
 _QUESTION = re.compile(
-    r"(?:and |so |but |okay |well |oh )*(?:tell me (?:more )?about|"
+    r"(?:and |so |but |okay |well |oh |also |plus )*(?:tell me (?:more )?about|"
     r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
     r"(?:can|could) (?:you|i|we|my|our)|will|would you|did|has|have you|should)\b"
 )
@@ -64,7 +64,7 @@ def foreseen(scene: Scene, meaning: Meaning) -> bool:
     if meaning.about(Topic.RECORDS):
         asking = "?" in meaning.text or asks(meaning)
         comes = _COMES_HERE.search(meaning.plain) or meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
-        leaves = _LEAVES.search(meaning.plain)
+        leaves = records_leave(meaning.plain)
         return asking and bool(comes and not leaves) and bool(of_kinds(scene, {Topic.RECORDS}))
     only_asks = meaning.wants(Purpose.ASK, least=_SURELY_ASKS) and meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
     least = ALIKE if only_asks else SAME
@@ -99,9 +99,19 @@ def _with_what_was_told(message: str, meaning: Meaning) -> str:
     return f"{' '.join(told)} {found}" if found and before.strip() and _POINTS_BACK.search(meaning.plain) else ""
 
 
+def records_leave(line: str) -> bool:
+    """Whether a plain text asks for records to be sent elsewhere, where they do not come here."""
+    return bool(_LEAVES.search(line))
+
+
 def asks(meaning: Meaning) -> bool:
     """Whether the words have the form of a question."""
-    return bool(_QUESTION.match(meaning.plain)) and len(meaning.plain.split()) >= _FEWEST_WORDS
+    return asks_in(meaning.plain)
+
+
+def asks_in(line: str) -> bool:
+    """Whether a plain text has the form of a question."""
+    return bool(_QUESTION.match(line)) and len(line.split()) >= _FEWEST_WORDS
 
 
 def answer_from_faq(scene: Scene, meaning: Meaning, least: float = ALIKE) -> bool:

@@ -73,13 +73,18 @@ _CHILDREN = re.compile(
     rf"|\b{_KIN} (?:(?!at |on )\w+ )?{_AGE} and (?:my |our )?{_KIN} (?:(?!at |on )\w+ )?{_AGE}(?!\w){_NO_AGE}"
 )
 _MORE = {"two": 1, "2": 1, "both": 1, "three": 2, "3": 2}
+_TALK = re.compile(r"\b(?:consult\w*|coach\w*|counsel\w*|nutrition\w*|dietitian|dietician)\b", re.IGNORECASE)
+"""Visits at which nothing is done to anyone."""
+_CARE = re.compile(
+    r"\b(?:kids?|child(?:ren)?|p(?:a)?ediatric|exam|check-?up|clean\w*|hygiene|filling|cavity)\b", re.IGNORECASE
+)
 _FOR_THEM = re.compile(r"\b(?:kids?|child(?:ren)?|p(?:a)?ediatric|toddler|infant)\b", re.IGNORECASE)
 
 
 def is_minor(line: str, *, for_a_child: bool) -> bool:
     """Whether a plain text tells that someone under 18 is to come, for whom nothing is booked here.
 
-    ``for_a_child``: the visit is the practice's own for children, which who brings them books.
+    ``for_a_child``: who brings the child may book the visit (``parents_book``).
     """
     return bool(_OWN.search(line)) or (not for_a_child and bool(_ANOTHERS.search(line)))
 
@@ -104,6 +109,19 @@ def more_children(line: str) -> int:
     """How many children are to come beside the first."""
     found = _CHILDREN.search(line)
     return _MORE[found[1] or found[2] or "both"] if found else 0
+
+
+def parents_book(practice: Practice, service_id: str) -> bool:
+    """Whether a parent may book that for someone under 18: what is nothing but talk, and care where children are
+    patients; nothing for looks."""
+    service = practice.service(service_id)
+    called = " ".join((service.name, *service.aliases)) if service else ""
+    return bool(_TALK.search(called) or (sees_children(practice) and _CARE.search(called)))
+
+
+def sees_children(practice: Practice) -> bool:
+    """Whether children are patients of the practice: it has visits of their own for them."""
+    return any(_FOR_THEM.search(" ".join((s.name, *s.aliases))) for s in practice.services)
 
 
 def for_children(practice: Practice) -> Service | None:

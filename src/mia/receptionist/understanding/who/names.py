@@ -42,7 +42,8 @@ _INITIAL = re.compile(r"\b(Ma|Ste?|Sta|[A-Z])\. (?=[A-Z])")
 """A first name cut short: "Ma. Guadalupe"."""
 _TITLE = re.compile(r"\b(?:[Mm]rs?|[Mm]s|Mx|Miss|Mister)\.?\s+(?=[^\W\d_a-z])")
 _WHOSE = re.compile(
-    r"(?:\b[Ii]t(?:'s| is)|\b[Ii]ts|\b(?:[Aa]ppointment|[Vv]isit|[Oo]ne) is|\b[Yy](?:es|eah|ep),?) for "
+    r"(?:\b[Ii]t(?:'s| is)|\b[Ii]ts|\b(?:[Aa]ppointment|[Vv]isit|[Oo]ne|[Tt]he \w+)(?:['\u2019]s| is)"
+    r"|\b[Yy](?:es|eah|ep),?) for "
     r"((?:[^\W\d_a-z][\w'\u2019-]*)(?: [^\W\d_a-z][\w'\u2019-]*){0,3})"
 )
 _RESPELLED = re.compile(
