@@ -19,6 +19,7 @@ from mia.platform.words.plain import plain
 from mia.receptionist.conclusion import conclude
 from mia.receptionist.dates.put_right import with_days_put_right
 from mia.receptionist.dialogue import flow, outreach, tool_answers
+from mia.receptionist.dialogue.answering import compared
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step, answers_led_on, load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
@@ -67,11 +68,13 @@ class EmbeddedReceptionist:
             scene.typed = scene.state.typed = event.typed
             if event.typed:
                 scene.state.spanish = speaks_spanish(event.text, before=scene.state.spanish)
+            event = replace(event, text=compared.as_named(scene, event.text))
             meaning = await self._understand(event, scene)
             meaning = replace(meaning, alarm=alarm) if alarm else meaning
             flow.heard(scene, meaning)
             if scene.again:
                 flow.heard_again(scene, await self._understand(replace(event, text=scene.again), scene, calm=True))
+            compared.keep(scene)
         elif isinstance(event, Silence):
             flow.silent(scene, event.count)
         elif isinstance(event, ToolResult):

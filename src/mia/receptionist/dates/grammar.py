@@ -132,7 +132,7 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
         lambda m, t: month_edge("second half", None, m[1], t),
     ),
     (
-        rf"\b(?:the )?({_ORD} (?:the )?{_ORD} (?:or|and) (?:the )?{_ORD})\b(?! (?:of )?{_MONTH})",
+        rf"\b(?:the )?({_ORD}(?: (?:(?:or|and) )?(?:the )?{_ORD}){{2,6}})\b(?! (?:of )?{_MONTH})",
         lambda m, t: in_turn(re.findall(r"\d+", m[1]), t),
     ),
     (

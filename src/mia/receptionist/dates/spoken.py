@@ -31,11 +31,20 @@ _GRANTED = re.compile(
 _FEW_WORDS = 8
 """Words up to which a bare number in a correction is a time: "no wait, eight"."""
 _PRONOUN = re.compile(
-    r"\b(the(?: \w+)?|first|second|third|last|later|latest|earlier|earliest|other|that|this|which|either|"
+    r"\b(the(?: (?!(?:at|around|about|by|or|to|and|on|in|till|until|before|after|from)\b|\d)\w+){0,3}"
+    r"|first|second|third|last|later|latest|earlier|earliest|other|that|this|which|either|"
     r"morning|afternoon|evening|middle|good|next|another|any|no|new|a|each|every) one\b"
     r"(?! (?:pm|am|thirty|fifteen|forty|oclock))"
+    r"|\bone (?:of (?:them|these|those|you|your|the|my|our|her|his)|who|whose)\b"
+    r"|(?<!at )(?<!around )(?<!about )(?<!by )\bone from (?:some|any|the|you|dr)\w*\b"
     r"|\bone (?:right |straight )?(?:after|before) (?:the other|another)\b|\bone (?:by one|at a time)\b"
 )
+_COUNTS = re.compile(
+    r"\b(?:the )?\d{1,3}(?:st|nd|rd|th) (?:(?:wedding|class) )?(?:anniversar(?:y|ies)|birthdays?|floors?"
+    r"|streets?|avenues?|ave|grade(?:s|rs?)?|centur(?:y|ies)|reunion|trimester|grand(?:child|kid|son|daughter|baby)"
+    r"|child|kid|baby|try|attempt|marathon|degree|place)\b"
+)
+"""Ordinals that number no day: "our 20th anniversary", "on the 11th floor"."""
 _WD = "(" + "|".join(WEEKDAYS) + ")"
 _WEEKDAYS_ONLY = re.compile(
     r"\b(?:any|a|on|only|during(?: the)?) week ?days?\b|\bweek ?days? (?:only|are|would|is|work)\b"
@@ -91,7 +100,7 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     the week) to settle am or pm; ``expected`` lets a bare number count as a time.
     """
     text = _IT_WAS.sub(" | ", _GREETS.sub(" ", _POINTED_AT.sub("", text)))
-    mended = mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text))))
+    mended = _COUNTS.sub(" | ", mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text)))))
     line = _as_ranges(with_dates(_free_part(mended), now.date()))
     wish = When()
     for place, piece in enumerate(between_corrections(line)):

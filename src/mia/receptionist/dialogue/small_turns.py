@@ -19,6 +19,16 @@ _FEWEST_WORDS, _HARDLY, _FAIRLY, _LIKELY = 8, 0.15, 0.5, 0.6
 and from which they do where no known words say so."""
 _LEAVES = (Purpose.CHAT, Purpose.STOP)
 _BYE = re.compile(r"\b(?:good ?)?bye(?: now| then)?$")
+_HAS_QUESTIONS = re.compile(
+    r"\b(?:questions?|ask(?:ing)?|answers?) first\b|\b(?:still|not done|not finished|not through) asking\b"
+    r"|\b(?:more|few|couple(?: of)?|other|some|another|1|one|2|3) (?:\w+ )?(?:questions?|things to ask)"
+    r"(?= (?:first|before|left|still|more|for you)\b|$)"
+    r"|\b(?:have|got|had) (?:\w+ )?(?:more|few|couple(?: of)?|other|some|2|3) (?:\w+ )?questions?\b"
+    r"|^(?:\w+ ){0,2}(?:not so fast|hold your horses|not there yet|not at that point)\b"
+    r"|\bjust (?:asking|gathering (?:info|information)|looking) (?:for now|right now|at the moment|so far)\b"
+)
+"""What is said by someone who wants to ask more before a visit is arranged."""
+_MOST_WORDS = 14
 _RECORDED = re.compile(
     r"\b(?:are|is|am|do|does|will|being)\b(?: \w+){0,5} (?:record(?:ed|ing|s)?|taped|tape)\b"
     r"|^(?:record(?:ed|ing))\b"
@@ -36,11 +46,17 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         scene.say("recorded", practice=scene.practice.name)
         return True
     content = meaning.when or meaning.digits or set(meaning.topics) - {Topic.SMALL_TALK}
+    if _is_all_ears(scene, meaning):
+        return True
     if meaning.has(Act.HOLD) and len(meaning.plain.split()) <= 8 and not content:
         scene.say("take_time")
         return True
-    if own_visits.turn(scene, meaning):
-        return True
+    return own_visits.turn(scene, meaning) or _starts_over(scene, meaning) or _says_bye(scene, meaning)
+
+
+def _starts_over(scene: Scene, meaning: Meaning) -> bool:
+    """Drop what was being arranged; whether that was asked for."""
+    state = scene.state
     all_of_it = not (meaning.when or meaning.services or ONLY_ONE.search(meaning.plain))
     if meaning.has(Act.START_OVER) and state.booking and all_of_it:
         state.drop_plans()
@@ -51,6 +67,11 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
             scene.say("dropped")
         state.step = Step.ELSE
         return True
+    return False
+
+
+def _says_bye(scene: Scene, meaning: Meaning) -> bool:
+    """Close warmly, or end the call; whether someone leaves."""
     if _says_goodbye(scene, meaning):
         if _may_come_back(scene, meaning):
             _stay(scene)
@@ -58,6 +79,18 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
             _farewell(scene)
         return True
     return False
+
+
+def _is_all_ears(scene: Scene, meaning: Meaning) -> bool:
+    """Ask for the questions that are announced; whether some are, and none is asked yet."""
+    if not _HAS_QUESTIONS.search(meaning.plain) or meaning.when or meaning.digits or meaning.services:
+        return False
+    if "?" in meaning.text or asks_only(meaning) or len(meaning.plain.split()) > _MOST_WORDS:
+        return False
+    scene.say("ask_away")
+    if not scene.state.booking:
+        scene.state.step = Step.OPEN
+    return True
 
 
 def _may_come_back(scene: Scene, meaning: Meaning) -> bool:
@@ -90,8 +123,9 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
     content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
     if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
         return False
-    if "?" in meaning.text and not meaning.has(Act.GOODBYE, Act.THANKS):
-        return False  # "so that's a no?"
+    chooses = state.step in (Step.WHEN, Step.SLOT) and not _BYE.search(meaning.plain)
+    if "?" in meaning.text and (chooses or not meaning.has(Act.GOODBYE, Act.THANKS)):
+        return False  # "so that's a no?", "nothing else?"
     if state.step in VISIT_STEPS and meaning.has(Act.YES) and not _BYE.search(meaning.plain):
         return False
     if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):

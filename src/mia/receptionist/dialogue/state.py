@@ -94,7 +94,8 @@ class State:
     began the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is
     ``identified``, and the ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price of a
     treatment that they have yet to name. ``intended`` is the treatment of a visit that was wanted and not booked,
-    or was canceled: another day that is asked for is meant for it. ``left`` are the wishes that wait until what is
+    or was canceled: another day that is asked for is meant for it. ``weighed`` are the treatments that were told or
+    named side by side last. ``left`` are the wishes that wait until what is
     arranged now is settled.
     ``spelling`` of a name that was heard, but that few people have: ``due``, or ``asked`` for.
     ``unanswered`` are questions to which the practice has given no answer, in the caller's words; ``unanswered_at``
@@ -160,6 +161,7 @@ class State:
     unanswered: list[str] = field(default_factory=list)
     unanswered_at: int = 0
     hours_told_at: int = -1
+    weighed: list[str] = field(default_factory=list)
     left: list[Wants] = field(default_factory=list)
     misses: int = 0
     heard_last: str = ""

@@ -128,7 +128,8 @@ def _errand_by_purpose(meaning: Meaning) -> Errand | None:
 def _asks_beside_own(meaning: Meaning) -> bool:
     """Whether a visit on file is asked about, and something else: "when do I come in, and where do I park?"."""
     own = meaning.wants(Purpose.OWN, least=_CERTAIN) and meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)
-    return own and (bool(meaning.asides) or meaning.wants(Purpose.ASK, least=_SURE))
+    asks = meaning.wants(Purpose.ASK, least=_SURE) or meaning.topics == (Topic.SERVICE_INFO,)
+    return own and (bool(meaning.asides) or asks)
 
 
 def _errand_confirmed(heard: Errand, meaning: Meaning) -> Errand | None:

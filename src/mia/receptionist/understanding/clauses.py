@@ -9,7 +9,7 @@ _END = re.compile(
 _IS = r"is(?! (?:also |just )?(?:due|overdue|new to|never|needing|having|getting)\b)"
 """No question begins so: "my girl turned 8 and is due a checkup"."""
 _BEGINS = (
-    r"(?:if (?:so|not)|also|could|can|do|does|did|" + _IS + r"|are|will|would|what|where|when|how|which|who"
+    r"(?:if (?:so|not)|also|could|can|do|does|did|" + _IS + r"|are|will|would|what|where|when|how|which|who|whether"
     r"|i'd|i'll|i would|i want|i need|i'm looking|book|schedule|put me|let's"
     r"|(?:please |pls )?(?:cancel|move|change|reschedule|switch|push|take (?:me|us)|tell|send|stop))\b"
 )
@@ -25,6 +25,11 @@ _REFERS = re.compile(
     re.IGNORECASE,
 )
 """What asks about the words before it alone: "I can't pay it all at once, is that ok?"."""
+_SUPPOSES = re.compile(r"\b(?:if|in case|suppose|supposing)\b(?!.*\b(?:then|please)\b)", re.IGNORECASE)
+_CHANGES = re.compile(
+    r"(?:cancel|move|change|reschedule|switch|push)\b|.*\b(?:cancel\w*|reschedul\w*|back out|bail)\b", re.IGNORECASE
+)
+_ASKS = re.compile(r"(?:what|how|is|are|do|does|will|would|can|could)\b.*\?", re.IGNORECASE)
 _FEWEST_WORDS = 2
 _APOLOGY = re.compile(
     r"^(?:\w+ ?){0,3}[,.!]? ?(?:please )?(?:excuse|sorry (?:for|about)) my (?:\w+ )?english[\s,.!?:;-]+(?=\w)",
@@ -45,8 +50,16 @@ def clauses(text: str) -> list[str]:
     for sentence in _END.split(text.strip()):
         for piece in _JOIN.split(sentence):
             short = len(piece.split()) < _FEWEST_WORDS or (found and len(found[-1].split()) < _FEWEST_WORDS)
-            if found and (short or _REFERS.match(piece)):
+            if found and (short or _REFERS.match(piece) or _goes_on(found[-1], piece)):
                 found[-1] = f"{found[-1]} {piece}".strip()
             elif piece.strip():
                 found.append(piece.strip())
     return found
+
+
+def _goes_on(before: str, piece: str) -> bool:
+    """Whether a piece is a part of what is supposed before it: "if I oversleep | and cancel that morning", "if I
+    need to cancel | what do you take?"."""
+    if not _SUPPOSES.search(before):
+        return False
+    return bool(_CHANGES.match(piece) or (_CHANGES.match(before) and _ASKS.match(piece)))

@@ -50,9 +50,39 @@ _SUPPOSED = re.compile(r"\bif (?:you|yall|they)(?: guys| all)? (?:are|do) not (?
 """What is taken for granted is not asked: "if you aren't open Saturdays, then Friday"."""
 
 
+_CHANGE = (
+    r"(?:cancel\w*|resched\w+|postpon\w+|mov(?:e|ed|ing)|switch(?:ed|ing)?|chang(?:e|ed|ing)(?! my mind)"
+    r"|dropp?(?:ed|ing)? (?:it|this|that|my|the|one)|bail(?:ed|ing)?|back(?:ed|ing)? out|no ?show"
+    r"|call(?:ed|ing)? (?:it |this |that )?off"
+    r"|miss(?:ed|ing)?|over ?sleep|can not (?:make|come|be)|do not (?:make it|show|come))"
+)
+_FEE = (
+    r"(?:fees?|charge[ds]?|penalt\w+|costs?|pay(?:ing)?|owe|lose|out of pocket|money|billed|on the hook"
+    r"|(?:it|that|this|be|still|always|is) free(?! (?:on|at|after|all|any|that|to|up|from|for|\w+day)\b)"
+    r"|(?:what|how much)(?: \w+)? (?:do|would|will) (?:you|yall|they)(?: guys)? (?:take|keep|want|hold back)"
+    r"|how (?:late|early|far ahead|much notice)|by when|deadline|what happens|refund\w*)"
+)
+_SUPPOSES_CHANGE = re.compile(
+    rf"\b(?:if|in case|suppose|supposing|say|should)\b(?: \w+){{1,10}}? {_CHANGE}\b(?=.*\b{_FEE}\b)"
+    rf"|\b{_FEE}\b(?: \w+){{0,6}} (?:if|in case|suppose|supposing)\b(?! (?:not|so)\b)(?: \w+){{1,8}}? {_CHANGE}\b"
+    rf"|\b(?:would|will|does|do|could|might|is|is there|what about) (?:\w+ )?"
+    rf"(?:cancel|mov|switch|chang|dropp|reschedul|postpon|bail|back)ing\b(?: \w+){{0,6}} {_FEE}\b"
+    rf"|\b{_FEE} (?:for|to|of|on|when|by) (?:cancel|mov|switch|chang|dropp|reschedul|postpon|bail|back)(?:ing)?\b"
+)
+"""A change that is only thought of, and what it would cost: "if the hip acts up and I need to cancel, what do you
+take?", "would dropping it this early cost anything?"."""
+_OF_CHANGES = frozenset({Topic.CANCEL_VISIT, Topic.CHANGE_VISIT, Topic.PRICE, Topic.PAYMENT, Topic.CANCELLATION})
+
+
 def rule_topics(text: str) -> tuple[Topic, ...]:
     """Topics that rules find in a plain text, most telling first."""
-    text = _SUPPOSED.sub(" ", text)
+    found = _rule_topics(_SUPPOSED.sub(" ", text))
+    if _SUPPOSES_CHANGE.search(text) and Topic.OFF_TOPIC not in found:
+        return (Topic.CANCELLATION, *(topic for topic in found if topic not in _OF_CHANGES))
+    return found
+
+
+def _rule_topics(text: str) -> tuple[Topic, ...]:
     found = tuple(Topic(name) for name, pattern in data.patterns("subjects").items() if pattern.search(text))
     if is_clinical(text):
         found = (Topic.CLINICAL, *found)
@@ -85,6 +115,8 @@ def settle(
     certain. Questions that are all but certainly read come first: rules know words only."""
     guess = guesses[0] if guesses else None
     read = [one for one in guesses[:3] if one.topic in QUESTIONS and one.probability >= _ALSO]
+    if by_rule[:1] == (Topic.CANCELLATION,) and Topic.PRICE not in by_rule:
+        read = [one for one in read if one.topic is not Topic.PRICE]  # what a change costs is no treatment's price
     if guess and guess.topic is Topic.POLICY and Topic.POLICY in by_rule:
         read = read[:1]  # "do you take walk-ins" is about no insurance
     likely = sum(one.probability for one in read) >= (_LIKELIER if by_rule == (Topic.BOOK,) else _CERTAIN)

@@ -7,10 +7,8 @@ from functools import partial
 from mia.platform.conversation.ports import Output
 from mia.receptionist.dialogue.answering.offered import (
     named_in,
-    priced_so,
     providers,
     service_info,
-    service_meant,
     services,
 )
 from mia.receptionist.dialogue.answering.opening_hours import answer_hours
@@ -22,14 +20,17 @@ from mia.receptionist.dialogue.answering.own_answers import (
     answer_by_word,
     answer_from_faq,
     asks,
+    is_deal_on_several,
     likest,
     of_kinds,
     unknown,
 )
 from mia.receptionist.dialogue.answering.places import location, parking
+from mia.receptionist.dialogue.answering.prices import tell_price
 from mia.receptionist.dialogue.answering.weighing import tell_price_and_time
-from mia.receptionist.dialogue.saying.speaking import join, say_phone, say_price, some
+from mia.receptionist.dialogue.saying.speaking import say_phone, say_price
 from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.understanding.asked_of import priced_thing
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.topics import Topic
 
@@ -106,7 +107,7 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
     """Answer several questions of one message in their order; the topics answered. What is not known is said once,
     by the phrase ``unknown`` after the rest, if there is one, and ``scene.unanswered`` is set then."""
     replied: list[str] = []
-    open_ones = False
+    open_ones, admitted = False, True
     for one in questions[:_MOST_QUESTIONS]:
         before = len(scene.outputs)
         if told := tell_price_and_time(scene, one):
@@ -120,11 +121,20 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
             if is_asking(one.plain) or "?" in one.text or len(named_in(one.text, scene.practice)) < _SEVERAL:
                 scene.leave_open(one.text)
                 open_ones = True  # what only names the treatments of the other questions was answered with them
+                admitted = _has_no_price(scene, one) and admitted
         scene.unanswered = scene.offers_person = False
-    if open_ones and unknown:
+    if open_ones and unknown and not admitted:
         scene.say(unknown)
     scene.unanswered = open_ones
     return replied
+
+
+def _has_no_price(scene: Scene, one: Meaning) -> bool:
+    """Say that we have no price for what is named and not listed; whether that was asked for."""
+    thing = None if one.services or not one.about(Topic.PRICE) else priced_thing(one.plain)
+    if thing:
+        scene.say("no_price_of", thing=thing)
+    return bool(thing)
 
 
 def _note_answered(scene: Scene, topics: list[str]) -> None:
@@ -154,44 +164,6 @@ def answer_known(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
-def _price(scene: Scene, meaning: Meaning) -> bool:
-    if not scene.practice.prices:
-        return answer_from_faq(scene, meaning, SAME) or _price_by_team(scene)
-    if "discount" in meaning.plain and not meaning.services:
-        return answer_by_word(scene, meaning, asked=True) or unknown(scene)
-    service = None if meaning.more_services else priced_so(scene, meaning) or service_meant(scene, meaning)
-    if service is None:
-        wanted = (*meaning.services, *meaning.more_services)
-        named = [s for s in scene.practice.services if s.id in wanted]
-        prices = [p.rstrip(".") for s in named[:_MOST_PRICES] if (p := say_price(s))]
-        if prices:
-            scene.tell(f"{join(prices)}.")
-            return True
-        if not meaning.services and meaning.about(Topic.MEMBERSHIPS):
-            return False  # what members pay is told
-        if not meaning.services and (answer_from_faq(scene, meaning) or answer_by_word(scene, meaning, asked=True)):
-            return True
-        priced = [s.name for s in scene.practice.services if s.price_cents is not None]
-        if not priced:
-            return unknown(scene)
-        scene.say("prices_of", examples=some(priced, "or"))
-        scene.state.price_asked = True
-        return True
-    scene.state.price_asked = False
-    price = say_price(service)
-    if price is None:
-        scene.say("no_price", service=service.name)
-        return unknown(scene)
-    scene.tell(price)
-    return True
-
-
-def _price_by_team(scene: Scene) -> bool:
-    scene.say("price_by_team_later" if scene.state.booking else "price_by_team")
-    scene.offers_person = not scene.state.booking
-    return True
-
-
 def _from_faq(scene: Scene, meaning: Meaning, topic: Topic | None = None) -> bool:
     """The practice's answer to the very question, else to the only question it answered of that kind. Of a message
     with questions of several kinds (``topic`` is the one meant) the kind comes first."""
@@ -208,7 +180,8 @@ def _from_faq(scene: Scene, meaning: Meaning, topic: Topic | None = None) -> boo
 
 def _memberships(scene: Scene, meaning: Meaning) -> bool:
     """What members pay; beside what others do, where the two are weighed. Other discounts are no membership."""
-    if "discount" in meaning.plain and not _MEMBERS.search(meaning.plain):
+    others = "discount" in meaning.plain and not _MEMBERS.search(meaning.plain)
+    if others or is_deal_on_several(meaning.plain):
         return answer_by_word(scene, meaning, asked=True) or unknown(scene)
     if _WEIGHS.search(meaning.plain) and len(meaning.services) == 1:
         service = scene.practice.service(meaning.services[0])
@@ -242,7 +215,7 @@ def _small_talk(scene: Scene, meaning: Meaning) -> bool:
 
 
 _SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
-    Topic.PRICE: _price,
+    Topic.PRICE: tell_price,
     Topic.HOURS: answer_hours,
     Topic.LOCATION: location,
     Topic.PARKING: parking,

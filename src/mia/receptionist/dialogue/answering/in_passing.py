@@ -5,13 +5,18 @@ from collections.abc import Iterator
 
 from mia.platform.conversation.ports import Say
 from mia.platform.words.plain import plain
-from mia.receptionist.dialogue.answering.own_answers import SAME, asks_in, records_leave
+from mia.receptionist.dialogue.answering.own_answers import (
+    SAME,
+    asks_in,
+    is_deal_on_several,
+    kind_of,
+    records_leave,
+)
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.practice import Faq
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
-from mia.receptionist.understanding.models.reading import faq_kind
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.models.vectors import question_vectors, sentence_vector
 
@@ -30,7 +35,7 @@ def answer_in_passing(scene: Scene, meaning: Meaning) -> None:
         return
     least = _ALIKE if meaning.wants(Purpose.ASK, least=_ASKS) else SAME
     found = _asked(scene.practice.faq, meaning.whole or meaning.text, least)
-    if found is None or (state.hours_told_at == state.turns and _kind(found) is Topic.HOURS):
+    if found is None or (state.hours_told_at == state.turns and kind_of(found) is Topic.HOURS):
         return
     said = " ".join(output.text for output in scene.outputs if isinstance(output, Say))
     if not any(answer and answer in said for answer in (found.answer, found.answer_es)):
@@ -50,13 +55,17 @@ def _asked(entries: tuple[Faq, ...], message: str, least: float) -> Faq | None:
         likeness = question_vectors(tuple(question for question, _ in pairs)) @ vector
         place = int(likeness.argmax())
         entry = pairs[place][1]
-        if likeness[place] >= likest and not (_kind(entry) is Topic.RECORDS and records_leave(part)):
+        if likeness[place] >= likest and not _is_other(entry, part):
             likest, best = float(likeness[place]), entry
     return best
 
 
-def _kind(entry: Faq) -> Topic | None:
-    return faq_kind((*entry.questions, entry.topic))
+def _is_other(entry: Faq, part: str) -> bool:
+    """Whether an answer sounds like what is asked and is about something else."""
+    kind, line = kind_of(entry), plain(part)
+    return (kind is Topic.RECORDS and records_leave(line)) or (
+        kind is Topic.MEMBERSHIPS and is_deal_on_several(line)
+    )
 
 
 def _questions(message: str) -> Iterator[str]:

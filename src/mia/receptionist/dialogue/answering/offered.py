@@ -7,6 +7,7 @@ from mia.receptionist.dialogue.answering.own_answers import ALIKE_ON_TOPIC, answ
 from mia.receptionist.dialogue.saying.speaking import say_minutes, some
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Practice, Provider, Service
+from mia.receptionist.understanding.asked_of import OF_TIME
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 
@@ -34,9 +35,14 @@ _DOES_IT = re.compile(
     r"(?:do|perform|offer|speak|use|trained|certified)\b"
 )
 """What someone of the team does beside what is listed: only they know."""
+_WHICH = re.compile(
+    r"\b(?:which|what) (?:\w+ ){1,2}(?:do you have|are there|is there|have you got|work)\b"
+    r"|\bwho (?:all )?(?:works|do you have|is on|are your)\b"
+)
+"""How the names of the whole team are asked for."""
 _CHEAPEST = re.compile(r"\b(?:cheapest|least expensive|most affordable|lowest price)\b")
 _BREAKS = re.compile(
-    r"[,:;?!.&+/]|\b(?:and|or|vs|versus|than|between|with|compared|from|is|are|was|for|on|to|in|of|my|your|by|if|i|do|does)\b",
+    r"[,:;?!.&+/]|\b(?:and|or|plus|vs|versus|than|between|with|compared|from|is|are|was|for|on|to|in|of|my|your|by|if|i|do|does)\b",
     re.IGNORECASE,
 )
 """What stands between the names of treatments."""
@@ -51,7 +57,9 @@ def service_meant(scene: Scene, meaning: Meaning) -> Service | None:
     if meaning.services:
         return None
     state = scene.state
+    on_file = {visit["service_id"] for visit in state.on_file}
     talked_of = state.service_id or (state.booked or {}).get("service_id")
+    talked_of = talked_of or (on_file.pop() if len(on_file) == 1 else None)
     told = [] if talked_of else named_in(" ".join(state.last_lines), scene.practice)
     return told[0] if len(told) == 1 else scene.practice.service(talked_of)
 
@@ -71,13 +79,7 @@ def priced_so(scene: Scene, meaning: Meaning) -> Service | None:
 def services(scene: Scene, meaning: Meaning) -> bool:
     """Whether the practice has a treatment, or all that it has."""
     if meaning.services and (asked := _DO_YOU_HAVE.search(meaning.plain)):
-        thing = " ".join(meaning.plain[asked.end() :].split()[:_LONGEST_THING])
-        if find_services(thing, scene.practice) is None:  # "do you have a room where we could get massages"
-            return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or unknown(scene)
-        names = [s.name for s in scene.practice.services if s.id in meaning.services]
-        exact = meaning.service_by != "part" and not _is_special(thing, meaning.service_words)
-        scene.say("have_service" if exact else "closest_service", names=some(names))
-        return True
+        return _has(scene, meaning, " ".join(meaning.plain[asked.end() :].split()[:_LONGEST_THING]))
     if meaning.services:
         return service_info(scene, meaning)
     if _DO_YOU_HAVE.search(meaning.plain):
@@ -95,6 +97,19 @@ def services(scene: Scene, meaning: Meaning) -> bool:
         scene.say("services", groups=some([s.name for s in scene.practice.services]))
     else:
         scene.say("services", groups=some([g.lower().replace("/", " and ") for g in groups]))
+    return True
+
+
+def _has(scene: Scene, meaning: Meaning, thing: str) -> bool:
+    """Whether the practice has what was named after "do you have"."""
+    if find_services(thing, scene.practice) is None:  # "do you have a room where we could get massages"
+        return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or unknown(scene)
+    if len(both := named_in(thing, scene.practice)) > 1:
+        scene.say("have_service", names=some([one.name for one in both]))
+        return True
+    names = [s.name for s in scene.practice.services if s.id in meaning.services]
+    exact = meaning.service_by != "part" and not _is_special(thing, meaning.service_words)
+    scene.say("have_service" if exact else "closest_service", names=some(names))
     return True
 
 
@@ -126,7 +141,7 @@ def service_info(scene: Scene, meaning: Meaning) -> bool:
     service = service_meant(scene, meaning)
     if service is None:
         return unknown(scene)
-    if "how long" in meaning.plain and service.duration_minutes and "last" not in meaning.plain.split():
+    if OF_TIME.search(meaning.plain) and service.duration_minutes:
         scene.say("duration", minutes=say_minutes(service.duration_minutes))
         return True
     if not service.description or not _WHAT_IS_IT.search(meaning.plain):
@@ -143,6 +158,8 @@ def providers(scene: Scene, meaning: Meaning) -> bool:
     if meaning.provider_id and not meaning.services and _DOES_IT.search(meaning.plain):
         return unknown(scene)
     team = scene.practice.who_do(meaning.services, meaning.provider_gender)
+    if not team and _WHICH.search(meaning.plain):
+        team = scene.practice.who_do(meaning.services, None)  # we may not know who of them is a woman
     if not team:
         return unknown(scene)
     titles = {word for p in team for word in plain(p.title).split()}

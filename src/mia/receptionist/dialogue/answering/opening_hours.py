@@ -15,6 +15,10 @@ _WEEKLY = re.compile(
 )
 _WEEKEND = (5, 6)
 _FEW_WORDS = 5
+_SEVERAL, _MOST_DAYS = 2, 7
+"""Days of which the closed ones are told together, and how many are told one by one."""
+_SPAN, _DATED_SPAN = 2, 6
+"""Days after the first of a span that is told day by day: "Monday to Wednesday", "the 24th to the 27th"."""
 _ASKS_ON = re.compile(r"(?:and|n|what about|how about|or)\b")
 
 
@@ -27,22 +31,34 @@ def answer_hours(scene: Scene, meaning: Meaning) -> bool:
         return True
     days = [meaning.when.one_day] if meaning.when.one_day else list(meaning.when.days)
     if meaning.when.until and meaning.when.days:
+        most = _DATED_SPAN if re.search(r"\d", meaning.plain) else _SPAN
         span = (meaning.when.until - meaning.when.days[0]).days
-        days = [meaning.when.days[0] + timedelta(days=i) for i in range(span + 1)] if span <= 2 else []
+        days = [meaning.when.days[0] + timedelta(days=i) for i in range(span + 1)] if span <= most else []
     if weekly := _every_week(meaning.plain):
         _weekly_hours(scene, weekly)
     elif "right now" in meaning.plain or meaning.plain.endswith((" now", "still open")):
         _open_now(scene)
     elif days:
-        for day in days[:2]:
-            if day is not None:
-                _day_hours(scene, day, today)
+        _hours_of(scene, [day for day in days if day is not None], today)
     else:
         scene.say("hours_week", week=say_week(practice))
         closed = closed_days(practice)
         if closed and len(closed) <= 3:
             scene.say("hours_closed", days=join(closed))
     return True
+
+
+def _hours_of(scene: Scene, days: list[date], today: date) -> None:
+    """The hours of each day that was asked about; those on which we are closed in one sentence."""
+    closed = [day for day in days if not scene.practice.spans(day)]
+    if len(closed) < _SEVERAL or len(days) > _MOST_DAYS:
+        for day in days if len(days) <= _MOST_DAYS else days[:_SEVERAL]:
+            _day_hours(scene, day, today, alone=len(days) == 1 or len(closed) == len(days))
+        return
+    scene.say("hours_day_closed", day=join([say_day(day) for day in closed]))
+    for day in days:
+        if day not in closed:
+            _day_hours(scene, day, today)
 
 
 def asks_on(scene: Scene, meaning: Meaning) -> bool:
@@ -75,7 +91,8 @@ def _weekly_hours(scene: Scene, weekdays: tuple[int, ...]) -> None:
                 scene.say("hours_but_closed", day=say_day(following))
 
 
-def _day_hours(scene: Scene, day: date, today: date) -> None:
+def _day_hours(scene: Scene, day: date, today: date, *, alone: bool = True) -> None:
+    """The hours of a day; ``alone``: where we are closed then, the next day that is open is told as well."""
     spans = scene.practice.spans(day)
     near = {0: "today", 1: "tomorrow"}.get((day - today).days)
     name = near or say_day(day)
@@ -83,7 +100,8 @@ def _day_hours(scene: Scene, day: date, today: date) -> None:
         scene.say("hours_near" if near else "hours_day", day=name, spans=say_spans(spans))
         return
     scene.say("hours_near_closed" if near else "hours_day_closed", day=name)
-    _next_open(scene, day)
+    if alone:
+        _next_open(scene, day)
 
 
 def _next_open(scene: Scene, after: date) -> None:

@@ -19,7 +19,7 @@ from mia.receptionist.understanding.telling_words import find_text
 _QUESTION = re.compile(
     r"(?:and |so |but |okay |well |oh |also |plus )*(?:tell me (?:more )?about|"
     r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
-    r"(?:can|could) (?:you|i|we|my|our)|will|would you|did|has|have you|should)\b"
+    r"(?:can|could) (?:you|i|we|my|our)|will|would you|did|has|have you|should|whether)\b"
 )
 _REFERS = re.compile(
     r"\b(?:it|this|one|inside)\b|\bthat\b(?! (?:goes|is|are|has|have|comes|you|we|i|they)\b)|^(?:and )?how much$"
@@ -27,6 +27,14 @@ _REFERS = re.compile(
 """What a question calls what was named before it: "I saw 'Glow' in your window. What is it, and how much?"."""
 _HEALTH_ACCOUNT = re.compile(r"\b(?:fsa|flex(?:ible)? spending|health savings?)\b")
 """Other names of an account for health, of which practices write "HSA"."""
+_DEAL = re.compile(r"\b(?:deals?|discount\w*|price break|break on|cheaper|less|save|savings?|off)\b")
+_SEVERAL = re.compile(
+    r"\b(?:bulk|up ?front|in advance|pre ?pay\w*|series|bundles?|packs?|multiple|several|sessions"
+    r"|(?:buy|buying|bought|get|do|book|take|pay for|sign up for|commit to|for|on) (?:\w+ )?"
+    r"(?:\d+|two|three|four|five|six|eight|ten|a dozen)(?! (?:percent|dollars|bucks)))\b"
+)
+_MEMBER = re.compile(r"\b(?:member\w*|monthly|month|club|plan)\b")
+"""Words of less to pay, of several visits at once, and of what members pay."""
 _OFFICE = r"(?:dentist|doctor|dr|office|practice|clinic|place|provider|surgeon|orthodontist)"
 _COMES_HERE = re.compile(
     rf"\b(?:old|previous|former|last|other|prior) {_OFFICE}\b|\bfrom (?:dr\b|doctor\b|(?:\w+ ){{1,2}}{_OFFICE}\b)"
@@ -58,6 +66,11 @@ ALIKE_ON_TOPIC = 0.5
 """Enough when the rules agree that it is that kind of question."""
 
 
+def is_deal_on_several(line: str) -> bool:
+    """Whether a plain text asks for less on several visits at once, which no membership tells."""
+    return bool(_DEAL.search(line) and _SEVERAL.search(line) and not _MEMBER.search(line))
+
+
 def foreseen(scene: Scene, meaning: Meaning) -> bool:
     """Whether the words ask a question that the practice has answered itself, and ask nothing of the team. Records
     that are to come here are asked about, those that are to leave are for the team."""
@@ -73,8 +86,12 @@ def foreseen(scene: Scene, meaning: Meaning) -> bool:
 
 def of_kinds(scene: Scene, kinds: Collection[Topic]) -> list[Faq]:
     """The practice's answers to questions of some kinds."""
-    entries = ((entry, faq_kind((*entry.questions, entry.topic))) for entry in scene.practice.faq)
-    return [entry for entry, kind in entries if kind in kinds]
+    return [entry for entry in scene.practice.faq if kind_of(entry) in kinds]
+
+
+def kind_of(entry: Faq) -> Topic | None:
+    """What kind of question one of the practice's answers is for."""
+    return faq_kind((*entry.questions, entry.topic))
 
 
 def likest(entries: Sequence[Faq], meaning: Meaning, least: float, message: str = "") -> Faq | None:
@@ -85,6 +102,10 @@ def likest(entries: Sequence[Faq], meaning: Meaning, least: float, message: str 
     vectors = [meaning.vector, sentence_vector(_with_what_was_told(message, meaning))]
     told = [vector for vector in vectors if vector is not None]
     if not (pairs and told):
+        return None
+    if is_deal_on_several(meaning.plain):
+        pairs = [(q, entry) for q, entry in pairs if kind_of(entry) is not Topic.MEMBERSHIPS]
+    if not pairs:
         return None
     questions = question_vectors(tuple(q for q, _ in pairs))
     likeness = functools.reduce(np.maximum, [questions @ vector for vector in told])

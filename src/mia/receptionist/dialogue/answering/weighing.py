@@ -8,6 +8,7 @@ from mia.receptionist.dialogue.answering.offered import named_in
 from mia.receptionist.dialogue.saying.speaking import say_minutes, say_price
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Service
+from mia.receptionist.understanding.asked_of import OF_TIME, priced_thing
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.topics import Topic
@@ -16,25 +17,25 @@ _SIDE_BY_SIDE = re.compile(
     r"\b(?:which|between|vs|versus|each|both|either|all (?:of them|three)|the (?:two|three)|compared?|difference"
     r"|than|or|cheaper|pricier|shorter|longer|quicker|faster)\b"
 )
-_OF_TIME = re.compile(
-    r"\bhow (?:much time|many minutes|many hours)\b|\btime ?wise\b"
-    r"|\bhow long\b(?! have| ago)(?!.*\b(?:last\w*|results?|effects?|before|after|between|until|till|wait\w*"
-    r"|heal\w*|recover\w*|swell\w*|down ?time|numb\w*|stay\w*|good for|keeps?|valid|expires?|been|open|hold)\b)"
-    r"|\b(?:quick|shorter|quicker|quickest|faster|fastest|shortest|longest|duration)\b"
-    r"|\btakes? (?:very |too |that )?long\b"
-    r"|\b(?:takes?|taking|needs?) (?:less|more|the (?:least|most)|longer|up to)\b"
-    r"|\b(?:which|what|one) (?:\w+ )?(?:is|are) longer\b"
-    r"|\b(?:session|appointment|visit|treatment) (?:length|time)\b"
-    r"|(?<!day )(?<!date )(?<!day and )(?<!date and )\b(?:the|its|and|cost|price) (?:time|length)\b"
-    r"|\blength of (?:the|each|a)\b"
-    r"|\b(?:in and out|done|finished|out of (?:there|here)) (?:in|within|under)\b"
-)
 _OF_PRICE = re.compile(
     r"\b(?:how much(?! time)|costs?|prices?|pric(?:ey|ier|ing)|cheap(?:er|est)?|expensive|afford|charge|dollars"
     r"|what is (?:an? |one )?(?:\w+ ){1,2}(?:each|apiece)\b|the damage|set me back|budget"
     r"|(?:price|cost|money) ?wise|(?:do|would|will) (?:i|we) (?:be )?pay(?:ing)?"
-    r"|(?:what|how much)\b.{0,40}\brun|by (?:itself|themselves)|on (?:its|their) own)\b"
+    r"|(?:what|how much)\b.{0,40}\b(?:run|come to|add up to|set us back|amount to)"
+    r"|what is (?:an? |one |1 |half an |60 |the )?(?:hour|session|visit|appointment|minutes) (?:with|of)"
+    r"|by (?:itself|themselves)|on (?:its|their) own)\b"
 )
+_OF_THOSE = re.compile(
+    r"\b(?:which|each|both|either|(?:the|all) (?:two|three)|all of (?:them|those)|them|those"
+    r"|together|total|altogether|combined|(?:cheap|short|long|quick|fast)(?:er|est)|pric(?:ier|iest))\b"
+)
+"""How those are meant that were named before: "which is quicker?", "and both together?"."""
+_FITS = re.compile(
+    r"\bfits? (?:in|into|within|under|inside|that|my|the)\b|\b(?:add|come|comes|adds|work) (?:up |out )?to$"
+    r"|\b(?:under|below|less than|within|over|more than) \$? ?(?:\d{2,}|\w+ hundred|a hundred|my budget)\b"
+    r"|\b(?:is|will|would) \$? ?\d{2,}(?: dollars| bucks)? (?:be enough|cover|do it|enough)\b"
+)
+"""A price that is asked for by what one has: "does a peel plus microneedling fit in 500?"."""
 _OF_TREATMENTS = (Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.MEMBERSHIPS)
 """What a question with words of prices is about, if not about insurance and the like."""
 _COMPARES = re.compile(r"\bcompar(?:e|ison|ing)\b|\bside by side\b|\bminutes and (?:dollars|price|cost)s?\b")
@@ -44,15 +45,21 @@ _MOST = 4
 def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
     """Answer a question about the price or the time of the treatments that the message weighs, or of the only one
     that is meant; the topics answered."""
-    by_time = bool(_OF_TIME.search(one.plain))
-    by_price = bool(_OF_PRICE.search(one.plain)) and (not one.topics or one.about(*_OF_TREATMENTS))
+    by_time = bool(OF_TIME.search(one.plain))
+    by_price = bool(_OF_PRICE.search(one.plain) or _FITS.search(one.plain)) and (
+        not one.topics or one.about(*_OF_TREATMENTS)
+    )
     if compares := bool(_COMPARES.search(one.plain)) and len(named_in(one.text, scene.practice)) > 1:
         by_time, by_price = True, True
-    if not (by_time or by_price):
+    if not (by_time or by_price) or (not one.services and priced_thing(one.plain)):
         return []
     weighed = named_in(one.text, scene.practice) or named_in(scene.message, scene.practice)
+    if not weighed and (scene.state.weighed and _OF_THOSE.search(one.plain)):
+        weighed = [s for s in scene.practice.services if s.id in scene.state.weighed]
     listed = len(clauses(one.text)) == 1 and len(named_in(one.text, scene.practice)) > 1
-    several = len(weighed) > 1 and (compares or listed or _SIDE_BY_SIDE.search(plain(scene.message)))
+    several = len(weighed) > 1 and (
+        compares or listed or _FITS.search(one.plain) or _SIDE_BY_SIDE.search(plain(scene.message))
+    )
     alone = len(one.services) == 1 and not one.more_services and (scene.practice.prices or not by_price)
     if not (several or alone):
         return []
@@ -72,5 +79,11 @@ def _tell(scene: Scene, service: Service, *, by_price: bool, by_time: bool) -> N
         scene.tell(price)
     elif by_price:
         scene.say("no_price", service=service.name)
-    if by_time and service.duration_minutes:
+    if by_time:
+        tell_time(scene, service)
+
+
+def tell_time(scene: Scene, service: Service | None) -> None:
+    """How long a treatment takes, where that is known."""
+    if service and service.duration_minutes:
         scene.say("duration_of", service=service.name, minutes=say_minutes(service.duration_minutes))

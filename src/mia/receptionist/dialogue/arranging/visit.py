@@ -27,6 +27,11 @@ _NO_TIME = re.compile(
     r"|out of town|away|not free|travel(?:ing|ling)|flying)\b"
 )
 _OPENING = re.compile(r"\b(?:open|close[sd]?|closing|opening|hours)\b")
+_OTHERS = re.compile(r"\b(?:other|another|different) (?:times?|hours?|options?|days?|dates?|openings?|slots?)\b")
+_OTHER_TIMES = re.compile(
+    r"\b(?:other|another|different) (?:times?|hours?|slots?|openings?)\b(?! of (?:the )?year)"
+)
+"""How others than those that were offered are asked for, and others of the same day."""
 _MOVES_IT = re.compile(r"\b(?:move|switch|change|reschedule) (?:it|that|them)\b")
 """The yes of someone whose visit is moved."""
 
@@ -69,12 +74,15 @@ def visit_turn(scene: Scene, meaning: Meaning) -> None:
 
 
 def _as_wish(scene: Scene, meaning: Meaning) -> Meaning:
-    """What sounds like a question and answers ours: hours after times were offered ("Sunday from 11 onward?"), a
-    treatment that was asked for ("that hydra facial thing?")."""
-    step = scene.state.step
-    hours = step in (Step.SLOT, Step.WHEN) and meaning.when.has_time and not _OPENING.search(meaning.plain)
-    named = step is Step.SERVICE and len(meaning.services) == 1
-    answers_us = ({Topic.HOURS} if hours else set()) | ({Topic.SERVICE_INFO, Topic.SERVICES} if named else set())
+    """What sounds like a question and answers ours: hours after times were offered ("Sunday from 11 onward?", "some
+    other hours?"), a treatment that was asked for ("that hydra facial thing?")."""
+    step, answers_us = scene.state.step, set[Topic]()
+    if step in (Step.SLOT, Step.WHEN) and meaning.has(Act.NEITHER) and _OTHERS.search(meaning.plain):
+        answers_us |= QUESTIONS
+    if step in (Step.SLOT, Step.WHEN) and meaning.when.has_time and not _OPENING.search(meaning.plain):
+        answers_us |= {Topic.HOURS}
+    if step is Step.SERVICE and len(meaning.services) == 1:
+        answers_us |= {Topic.SERVICE_INFO, Topic.SERVICES}
     if not answers_us & set(meaning.topics):
         return meaning
     return replace(meaning, topics=tuple(topic for topic in meaning.topics if topic not in answers_us))
@@ -140,8 +148,8 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
         _take_up_people(scene, meaning)
         booking.take_slot(scene, slot)
         booking.advance(scene)
-    elif meaning.has(Act.LATER, Act.EARLIER) and not meaning.when:
-        wish = beyond(scene, later=meaning.has(Act.LATER))
+    elif (meaning.has(Act.LATER, Act.EARLIER) and not meaning.when) or _wants_others_that_day(scene, meaning):
+        wish = beyond(scene, later=not meaning.has(Act.EARLIER))
         _take_up_people(scene, meaning)
         state.drop_slot()
         state.wish = wish
@@ -166,6 +174,13 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
     else:
         return False
     return True
+
+
+def _wants_others_that_day(scene: Scene, meaning: Meaning) -> bool:
+    """Whether other times of the day that was offered are asked for: "some other hour?"."""
+    heard, offered = meaning.when, {slot_start(slot, scene.practice).date() for slot in scene.state.offered}
+    elsewhere = heard.has_time or heard.until or not offered.issuperset(heard.days)
+    return bool(_OTHER_TIMES.search(meaning.plain)) and len(offered) == 1 and not elsewhere
 
 
 def _tells_why_not(meaning: Meaning) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers
+from mia.receptionist.dialogue.answering.weighing import tell_time
 from mia.receptionist.dialogue.on_file import changing, errand_told, identity, new_instead
 from mia.receptionist.dialogue.on_file.which_visit import (
     Visit,
@@ -26,6 +27,7 @@ from mia.receptionist.dialogue.wanted.offers import ordinal
 from mia.receptionist.dialogue.wanted.own_visits import ALL, told
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.asked_of import OF_TIME
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.wishes.errands import Errand, drops, hear_errand
 
@@ -182,7 +184,13 @@ def _tell(scene: Scene) -> None:
         return
     if not wanted:
         scene.say("no_such_visit")
-    _done(scene, "your_visits", visits=told(wanted or state.on_file, full=True))
+    asked, told_of = state.errand["plain"], wanted or state.on_file
+    scene.say("your_visits", visits=told(told_of, full=True))
+    if OF_TIME.search(asked):
+        for id_ in dict.fromkeys(visit["service_id"] for visit in told_of):
+            tell_time(scene, scene.practice.service(id_))
+    state.errand = None
+    hand_off.ask_else(scene)
 
 
 def _choose(scene: Scene, meant: Sequence[Visit]) -> None:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from mia.receptionist.understanding.asked_of import OF_TIME
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
@@ -30,15 +31,15 @@ def asks_only(meaning: Meaning) -> bool:
 
 
 def asked_beside(meaning: Meaning, errand: Errand) -> list[Meaning]:
-    """What is asked beside an errand: "when do I come in" is no question about opening hours, and the fee of who
-    cancels is not what the treatment costs."""
+    """What is asked beside an errand: "when do I come in" is no question about opening hours, "and for how long" is
+    answered with the visit, and the fee of who cancels is not what the treatment costs."""
     whole = [meaning] if not meaning.asides and meaning.wants(Purpose.ASK, least=_LIKELY) else []
     apart = [one for one in meaning.asides if not hear_errand(one)]
     asked = [one for one in (*whole, *apart) if one.about(*QUESTIONS)]
     if errand is Errand.WHEN and meaning.hardly_wants(Purpose.ASK, most=_NO_QUESTION):
         return [one for one in asked if not one.about(*_OF_TIMES)]
     if errand is Errand.WHEN:
-        return asked
+        return [one for one in asked if not (one.about(Topic.SERVICE_INFO) and OF_TIME.search(one.plain))]
     return [
         replace(one, topics=(Topic.CANCELLATION,)) if one.about(Topic.PRICE) and _FEE.search(one.plain) else one
         for one in asked

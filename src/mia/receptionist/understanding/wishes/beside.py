@@ -7,6 +7,8 @@ from dataclasses import replace
 from mia.receptionist.dates.reckoning import WEEKDAYS
 from mia.receptionist.dates.spoken import between_corrections
 from mia.receptionist.dates.when import When
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.asked_of import priced_thing
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
@@ -134,6 +136,9 @@ def about_the_same(
     carried = whole.services
     asked = tuple(topic for topic in whole.topics if topic in QUESTIONS) if whole.by_rule else ()
     for one in _with_what_it_points_at(questions, again):
+        if not one.services and priced_thing(one.plain):  # "price of a filling? price of a root canal?"
+            found.append(one)
+            continue
         if _is_a_name(one) and (asked := found[-1].topics if found else asked):
             one = replace(one, topics=asked[:1], by_rule=True)
         dated = one.when.has_day or one.services
@@ -196,8 +201,9 @@ def _is_question(meaning: Meaning) -> bool:
     """Whether a clause asks for something the practice knows, and tells nothing."""
     dated = meaning.when.has_day and not (meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,))
     told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
-    if _WANTS_IN.match(meaning.plain) and meaning.when:
-        return False
+    others = meaning.has(Act.NEITHER) and len(meaning.plain.split()) <= _FEWEST_OF_A_STORY
+    if others or (_WANTS_IN.match(meaning.plain) and meaning.when):
+        return False  # "some other hour? Friday at 2"
     wished = _MAY_HAVE.match(meaning.plain) and meaning.wants(Purpose.BOOK, least=_BOOKS)
     if meaning.services and (wished or (_ADDS.search(meaning.plain) and not meaning.about(Topic.PRICE))):
         return False

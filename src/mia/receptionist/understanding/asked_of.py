@@ -1,0 +1,46 @@
+"""What is asked of treatments: how long they take, and the price of what the practice does not list."""
+
+import re
+
+OF_TIME = re.compile(
+    r"\bhow (?:much time|many minutes|many hours)\b|\btime ?wise\b"
+    r"|\bhow long\b(?! have| ago)(?!.*\b(?:last\w*|results?|effects?|before|after|between|until|till|wait\w*"
+    r"|heal\w*|recover\w*|swell\w*|down ?time|numb\w*|stay\w*|good for|keeps?|valid|expires?|been|open|hold)\b)"
+    r"|\bquick\b(?! (?:questions?|things?|ones?|favor|note|check|word|call|reply|answers?))"
+    r"|\b(?:shorter|quicker|quickest|faster|fastest|shortest|longest|duration)\b"
+    r"|\btakes? (?:very |too |that )?long\b"
+    r"|\b(?:takes?|taking|needs?) (?:less|more|the (?:least|most)|longer|up to)\b"
+    r"|\b(?:which|what|one) (?:\w+ )?(?:is|are) longer\b"
+    r"|\b(?:session|appointment|visit|treatment) (?:length|time)\b"
+    r"|(?<!day )(?<!date )(?<!day and )(?<!date and )\b(?:the|its|and|cost|price) (?:time|length)\b"
+    r"|\blength of (?:the|each|a)\b"
+    r"|\b(?:in and out|done|finished|out of (?:there|here)) (?:in|within|under)\b"
+)
+"""How it is asked what time a treatment takes."""
+_GENERAL = re.compile(
+    r"\b(?:it|that|this|those|these|them|they|one|ones|1|everything|all|anything|something|nothing|visit|"
+    r"visits|appointment|appointments|session|sessions|treatment|treatments|service|services|thing|"
+    r"things|stuff|you|we|i|me|us|both|each|him|her|his|its|their|whose|someone|person|people|time|member|members|"
+    r"membership|cash|total|much|two|three|four|five|kid|kids|child|children|couple|couples|adult|"
+    r"adults|now|today|whole|first|next|new|procedure|procedures|work|same|other|others|cheapest|"
+    r"either|by|for|of|in|at|about|and|or|like|so|okay|what|which|when|how|my|know|tell|ask|asking|want|there|here|"
+    r"deal|difference|discount|parking|ballpark|average|range|exact|better|best|good|cancel|canceling|booking|"
+    r"syringes?|units?|areas?|tooth|teeth|vials?|sides?|pairs?|hours?|minutes?)\b"
+)
+"""What is no treatment, whatever it costs."""
+_THING = r"(?P<{}>(?:[a-z]+ ){{0,3}}?[a-z]+)"
+_HEAD = r"(?:an? |the |your |one |1 )?"
+_ASKS = re.compile(
+    rf"(?:^|\b)(?:price|cost|prices|costs|fee|rate)(?: of| for) {_HEAD}{_THING.format('a')}$"
+    rf"|^(?:\w+ )?(?:how much|what) (?:is|are|does|do|would|will|for) {_HEAD}{_THING.format('b')}"
+    rf" (?:cost|costs|run|be|go for|set me back)$"
+    rf"|^(?:\w+ )?how much (?:is|are|for) {_HEAD}{_THING.format('c')}$"
+    rf"|^(?:(?:and|so|okay|hi|hey|plus) )?{_HEAD}{_THING.format('d')} (?:price|cost|how much)$"
+)
+
+
+def priced_thing(line: str) -> str | None:
+    """What a plain text asks the price of, in its words; ``None`` where it names nothing of its own."""
+    found = _ASKS.search(line)
+    thing = next(filter(None, found.groups()), "") if found else ""
+    return thing if thing and not _GENERAL.search(thing) else None
