@@ -179,6 +179,11 @@ def _understand_english(
     if expected == Expecting() and expected.asked in _OPEN:
         heard = replace(heard, text=without_apology(heard.text))
     heard = replace(heard, text=with_days_put_right(heard.text))
+    return replace(_read_english(heard, practice, now, expected, calm), said=heard.text)
+
+
+def _read_english(heard: Heard, practice: Practice, now: datetime, expected: Expecting, calm: bool) -> Meaning:
+    """What words in English mean, and which of them are left for later."""
     again = cache(partial(_again, heard, practice, now, expected))
     whole = again(heard.text)
     if whole.alarm and not calm:

@@ -74,12 +74,14 @@ _TIME = re.compile(
 )
 
 
-def with_dates(text: str, today: date) -> str:
+def with_dates(text: str, today: date, whole: str = "") -> str:
     """A plain text with "tuesday 8 or wednesday 9" as "tuesday 8th or wednesday 9th", where those dates fall on
-    those weekdays and are no hours: there are two, or a time is told beside them, or no clock has such an hour."""
+    those weekdays and are no hours: there are two, or a time is told beside them, or no clock has such an hour.
+    ``whole``: the text of which it is a part."""
     text = _OF_MONTH_PART.sub(lambda m: f"{m[1]} {m[2]}{_ending(int(m[2]))} in the {m[3]}", text)
     found = [match for match in _NUMBERED.finditer(text) if _falls_on(match, today)]
-    sure = len(found) > 1 or bool(_TIME.search(text))
+    others = [match for match in _NUMBERED.finditer(whole) if _falls_on(match, today)]
+    sure = max(len(found), len(others)) > 1 or bool(_TIME.search(text))
     dates = [match for match in found if sure or int(match[2]) > 12]
     for match in reversed(dates):
         text = f"{text[: match.end()]}{_ending(int(match[2]))}{text[match.end() :]}"

@@ -19,6 +19,7 @@ from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.dialogue.wanted.for_a_minor import is_for_minor, keeps_own
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Expecting, Meaning
+from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.reading import ASKED_NOTHING
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.who.minors import is_for_grown_up, is_minor_oneself
@@ -50,6 +51,8 @@ _FACTS = (
     Topic.PARKING,
     Topic.CANCELLATION,
 )
+_A_VISIT = 0.5
+"""The probability from which a visit is wanted."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -71,7 +74,7 @@ def expecting(scene: Scene) -> Expecting:
 
 def heard(scene: Scene, meaning: Meaning) -> None:
     """The caller said something."""
-    state, scene.message = scene.state, meaning.text
+    state, scene.message = scene.state, meaning.said or meaning.text
     state.turns += 1
     if state.pending and state.pending["name"] == "book_appointment" and meaning.alarm is None:
         scene.say("busy")
@@ -177,7 +180,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
         take_up(scene, meaning)
         booking.under_age(scene, own=keeps_own(scene, meaning))
         return
-    if meaning.about(Topic.PRODUCT) and meaning.by_rule and not meaning.about(Topic.GIFT_CARDS):
+    if _asks_for_the_product(meaning):
         scene.say("product", assistant=scene.assistant)
         hand_off.offer_person(scene, "Interested in the assistant for their own practice")
         return
@@ -210,6 +213,12 @@ def _go_on(scene: Scene, meaning: Meaning) -> None:
         visit_turn(scene, meaning)
     else:
         open_turn(scene, meaning)
+
+
+def _asks_for_the_product(meaning: Meaning) -> bool:
+    """Whether someone wants Mia for a practice of their own, and no visit."""
+    named = meaning.about(Topic.PRODUCT) and meaning.by_rule and not meaning.about(Topic.GIFT_CARDS)
+    return named and not (meaning.services and meaning.wants(Purpose.BOOK, least=_A_VISIT))
 
 
 def _errand(scene: Scene, meaning: Meaning) -> bool:

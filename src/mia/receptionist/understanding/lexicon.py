@@ -45,6 +45,7 @@ _OF_DAYS = frozenset({"following"})
 _WHERE = frozenset({"teeth", "tooth", "skin", "face", "gum", "gums", "body"})
 
 
+_DOUBLE_NAME = re.compile(r"\b[^\W\d_a-z][\w'\u2019]+-[^\W\d_a-z][\w'\u2019]+\b")
 _SAME_FIELD = {"dentist": "dental", "hygienist": "dental"}
 _PLACE_WORDS = frozenset(
     {
@@ -293,9 +294,17 @@ def _stem(word: str) -> str:
     return word
 
 
-def find_provider(text: str, practice: Practice) -> Provider | None:
-    """A provider named by first or last name ("with Dana", "Dr. Patel")."""
-    words = text.split()
+def find_provider(text: str, practice: Practice, written: str = "") -> Provider | None:
+    """A provider named by first or last name ("with Dana", "Dr. Patel"), which is no part of a double name in the
+    text as it was ``written``: "Mateo Solheim-Reyes"."""
+    double = {word for name in _DOUBLE_NAME.findall(written) for word in plain(name.replace("-", " ")).split()}
+    own = {
+        word
+        for provider in practice.providers
+        for name in _DOUBLE_NAME.findall(provider.name)
+        for word in plain(name.replace("-", " ")).split()
+    }
+    words = [word for word in text.split() if word not in double - own]
     best: tuple[float, Provider] | None = None
     for provider in practice.providers:
         for part in plain(provider.name).split():

@@ -76,6 +76,8 @@ class Meaning:
     """Wishes of other kinds, which wait until these are settled."""
     whole: str = ""
     """All words of the message, where ``text`` is those of its wishes alone."""
+    said: str = ""
+    """All words of the message, in English, whatever ``text`` has of them."""
     written: str = ""
     """The words as they were written, where ``text`` is what they are in English."""
 

@@ -101,7 +101,7 @@ def understand(
         dated = _without_places(dated)
     when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
     guesses = reading.topics if reading else ()
-    provider, place = lexicon.find_provider(line, practice), lexicon.find_location(line, practice)
+    provider, place = lexicon.find_provider(line, practice, text), lexicon.find_location(line, practice)
     offered = lexicon.find_services(line, practice)
     named = _LONE_O.sub(" ", _DIGIT_WORDS.sub(" , ", text)) if digits else text
     if heard.typed and expecting.name:

@@ -34,7 +34,7 @@ def answer_in_passing(scene: Scene, meaning: Meaning) -> None:
     if meaning.alarm or scene.ended or state.step in (Step.EMERGENCY, Step.EMERGENCY_CHECK):
         return
     least = _ALIKE if meaning.wants(Purpose.ASK, least=_ASKS) else SAME
-    found = _asked(scene.practice.faq, meaning.whole or meaning.text, least)
+    found = _asked(scene.practice.faq, scene.message, least)
     if found is None or (state.hours_told_at == state.turns and kind_of(found) is Topic.HOURS):
         return
     said = " ".join(output.text for output in scene.outputs if isinstance(output, Say))

@@ -29,8 +29,10 @@ _WANTS = (
 _BRINGS = r"(?:for|do|book|bring|schedule|take|see|fit|squeeze|get|put)(?: in)?"
 _OF_KIN = re.compile(
     rf"\b{_BRINGS} (?:my|our|her|his) (?:\w+ )?({KIN})\b|\bmy (?:\w+ )?({KIN}) (?:also )?{_WANTS}\b"
+    rf"|\b(?:could|can|may|might|would) (?:my|our|her|his|their) (?:\w+ )?({KIN}) (?:also |maybe |please )?"
+    r"(?:be|come|get|have|do|join|see|go)\b"
 )
-_KIN_NAMED = re.compile(rf"\b(?:my|our|his|her|their) (?:\w+ )?()({KIN})\b")
+_KIN_NAMED = re.compile(rf"\b(?:my|our|his|her|their) (?:\w+ )?({KIN})\b")
 _AS_WELL = re.compile(r"\b(?:too|as well|also|same (?:for|thing|treatment|day)|one more|wants? one|next)\b")
 _TWO = re.compile(
     rf"{_AS_WELL.pattern}|\b(?:two|2|both) (?:of us|people|persons|visits|appointments)\b|\bthe both of us\b"
@@ -78,7 +80,7 @@ def comes_too(scene: Scene, meaning: Meaning) -> bool:
     name = _name(scene, meaning, beside_kin=kin is not None) or ""
     if not (kin or name):
         return False
-    who = ((kin[1] or kin[2]) if kin else "") or "other"
+    who = _kin(kin) or "other"
     remember(scene, [Person(who, name)] if name else [])
     service = next((one for one in meaning.services if one != state.service_id), "")
     state.planned.append(Planned(service, who, meaning.when.to_json()))
@@ -100,9 +102,14 @@ def asked(scene: Scene, meaning: Meaning) -> tuple[str, str] | None:
         return None
     if meaning.about(Topic.CHANGE_VISIT, Topic.CANCEL_VISIT):
         return None
-    kin = _OF_KIN.search(meaning.plain) or (_wants_too(meaning) and _KIN_NAMED.search(meaning.plain)) or None
+    kin = _OF_KIN.search(meaning.plain) or (_KIN_NAMED.search(meaning.plain) if _wants_too(meaning) else None)
     name = _name(scene, meaning, beside_kin=kin is not None) or ""
-    return ((kin[1] or kin[2]) if kin else "", name) if kin or name else None
+    return (_kin(kin), name) if kin or name else None
+
+
+def _kin(found: re.Match[str] | None) -> str:
+    """The kin that was found, ``""`` where none was."""
+    return next(filter(None, found.groups()), "") if found else ""
 
 
 def _wants_too(meaning: Meaning) -> bool:

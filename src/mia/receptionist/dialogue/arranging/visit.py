@@ -15,6 +15,7 @@ from mia.receptionist.dialogue.state import PERSONAL_STEPS, Step, Waiting
 from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.dialogue.wanted.each_visit import tells_days_again
 from mia.receptionist.dialogue.wanted.offers import beyond, choose, matches, of_offered_weekday, say_slots
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning, is_asking
@@ -141,7 +142,7 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
     """The answer to an offer of slots; whether it settled the turn."""
     state = scene.state
     another = state.service_id not in meaning.services and (meaning.service_by != "part" or meaning.has(Act.CHANGE))
-    if meaning.services and another:
+    if (meaning.services and another) or tells_days_again(scene, meaning):
         return False
     slot = None if meaning.has(Act.LATER, Act.EARLIER, Act.NEITHER) and not meaning.when else choose(scene, meaning)
     if slot is not None and not meaning.when.without:

@@ -58,10 +58,14 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
         "new": may_be_new(errand, meaning),
     }
     if meaning.marked and meaning.marked.purpose in _CHANGES:
+        each = found["to_each"]
         found |= _as_marked(scene, meaning, meaning.marked)
+        found["to_each"] = each if len(each) > 1 else found["to_each"]
     if errand is Errand.MOVE and (told := told_visits.to_be_changed(scene, meaning)) and told.other:
         found |= {"services": list(told.other), "of": told.when.to_json()}
         found["to"] = found["to"] or meaning.when.to_json()
+    if len(found["to_each"]) > 1:
+        found |= {"services": list(found["to_each"]), "of": {}}
     return found
 
 
@@ -77,7 +81,19 @@ def _services_meant(scene: Scene, meaning: Meaning, changes: re.Pattern[str]) ->
     goes = [id_ for part, ids in each.items() if changes.search(part) for id_ in ids if id_ not in stays]
     if _SEVERAL.search(meaning.plain):
         named = list(dict.fromkeys((*named, *(id_ for ids in each.values() for id_ in ids if len(ids) == 1))))
-    return goes or [id_ for id_ in named if id_ not in stays]
+    return goes or [id_ for id_ in named if id_ not in stays] or _told_before(scene, changes, stays)
+
+
+def _told_before(scene: Scene, changes: re.Pattern[str], stays: set[str]) -> list[str]:
+    """The treatment told of last before the words that change a visit, where only those that stay are named beside
+    them: "350 for the whitening is too much. Scrap it, but keep the cleaning"."""
+    told: list[str] = []
+    for said in map(plain, _SENTENCES.split(scene.message) if stays else ()):
+        if changes.search(said):
+            return told
+        named = find_services(said, scene.practice)
+        told = list(named.ids) if named and not stays & set(named.ids) else told
+    return []
 
 
 def _for_others(scene: Scene, meaning: Meaning) -> list[dict[str, Any]]:
@@ -142,7 +158,7 @@ def _new_days(scene: Scene, meaning: Meaning) -> dict[str, Any]:
     """The new day of each treatment whose old one is told as well: "I have a cleaning on the 1st and a filling on
     the 3rd. The cleaning to the 8th, please, the filling to the 10th"."""
     told: dict[str, list[When]] = {}
-    for one in parts_of(scene, meaning.text):
+    for one in parts_of(scene, scene.message or meaning.text):
         if one.service and one.days:
             told.setdefault(one.service, []).append(one.when)
     return {service: days[-1].to_json() for service, days in told.items() if len(days) > 1}

@@ -75,6 +75,7 @@ VISITS: dict[str, tuple[str, ...]] = {
         "Sorry, I didn't get the name. Could you say your first and last name?",
         "I want to get your name right. Could you spell it for me?",
     ),
+    "ask_last_name_other": ("What's {first}'s last name?", "And {first}'s last name?"),
     "ask_last_name": ("Thanks, {first}. And your last name?", "Hi {first}. What's your last name?"),
     "ask_spelling": (
         "Thanks, {first}. How do you spell the last name?",

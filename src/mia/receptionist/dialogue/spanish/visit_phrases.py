@@ -46,6 +46,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     "who_else": ("{first} ya tiene esa cita. ¿Cuál es el nombre completo de la otra persona?",),
     "ask_name_other": ("¿Cuál es el nombre completo de la persona que viene?",),
     "again_name": ("Perdón, no entendí el nombre. ¿Me da su nombre y apellido?",),
+    "ask_last_name_other": ("¿Y el apellido de {first}?",),
     "ask_last_name": ("Gracias, {first}. ¿Y su apellido?",),
     "ask_spelling": ("Gracias, {first}. ¿Cómo se escribe su apellido?",),
     "ask_phone": ("Gracias, {first}. ¿Cuál es su número de teléfono?",),

@@ -49,7 +49,8 @@ def _ask_who(scene: Scene, *, again: bool) -> bool:
         scene.ask(Step.NAME, "again_name" if again and state.step is Step.NAME else first_time)
     elif not state.name_complete:
         state.name_complete = True  # asked once; some people have or give one name only
-        scene.ask(Step.LAST_NAME, "ask_last_name", first=state.first_name)
+        whose = "ask_last_name_other" if state.for_whom in {one.name for one in state.people} else "ask_last_name"
+        scene.ask(Step.LAST_NAME, whose, first=state.first_name)
     elif state.spelling == "due":
         state.spelling = "asked"
         scene.ask(Step.LAST_NAME, "ask_spelling", first=state.first_name)

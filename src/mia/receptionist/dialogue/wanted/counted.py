@@ -8,12 +8,13 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.who.people import tells_of_others
 
-_DAY = rf"(?:{'|'.join(WEEKDAYS)}|{'|'.join(MONTHS)}|the \d)"
+_SHORT = "sun|mon|tues?|wed|thurs?|fri|sat"
+_DAY = rf"(?:{'|'.join(WEEKDAYS)}|{'|'.join(MONTHS)}|(?:{_SHORT})\b|the \d)"
 _VISITS = r"(?:appointments?|appts?|visits?|sessions?|times|bookings?|slots?|\w+days)"
 _COUNT = re.compile(
     rf"\b(?:two|three|2|3|couple|pair)(?: of)? (?:\w+ ){{0,3}}?{_VISITS}\b|\btwice\b"
     rf"|\banother (?:one |visit |session )?(?:on |for |this |next )?{_DAY}"
-    rf"|\bone (?:\w+ ){{0,3}}?(?:on |for |this |next )?{_DAY}.*\b(?:other|another|second)\b"
+    rf"|\b(?:one|1) (?:\w+ ){{0,3}}?(?:on |for |this |next )?{_DAY}.*\b(?:other|another|second)\b"
     r"|\bfor (?:the )?(?:one|1|1st|first)\b.*\bfor (?:the )?(?:other|2nd|second)\b"
     r"|\b(?:and then|then again|and again|and once more) (?:on |again |another )?"
     rf"(?:{_DAY}|the (?:next|following)|\d)"

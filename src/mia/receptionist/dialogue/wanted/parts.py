@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dates.days import with_dates
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.shifts import day_after
 from mia.receptionist.dates.spoken import hear_when
@@ -47,6 +48,9 @@ _WISHED = re.compile(
     r"|comes? (?:with|too|along)|coming (?:with|too|along)|with me|both|each|as well|too|and (?:me|i)|me and)\b"
 )
 """What is only told of someone beside a visit, and what tells that they come."""
+_PIECES = re.compile(r"[.,;:!?()\n]+")
+_NEXT_WEEK_ALL = re.compile(r"(?:(?:all|both|everything|ideally|if possible|this is|that is|for|in|of) )*next week")
+"""A week that is told by itself."""
 _SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
 _MONTH = "|".join(month[:3] for month in MONTHS)
 _COMMA_IN_DATE = re.compile(
@@ -105,15 +109,21 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
     found: list[Part] = []
     for_a_child, own = is_for_child(plain(text)), for_children(scene.practice)
     childrens = own.id if own else ""
-    for said, kin in by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", text)), scene.state.people):
-        called = find_services(said, scene.practice)
+    whole, now = plain(text), _of_told_week(scene.message, scene.now)
+    state = scene.state
+    told = list(by_part(open_lists(_COMMA_IN_DATE.sub(r"\1 ", text)), state.people))
+    each = [find_services(said, scene.practice) for said, _ in told]
+    talked_of = {state.service_id, *(one.service for one in state.planned)}
+    talked_of |= {one.ids[0] for one in each if one and one.by != "part"}
+    for (said, kin), called in zip(told, each, strict=True):
         childs = for_a_child and kin in OF_CHILDREN and called is not None and called.by != "part"
         named = for_child(f"{said} child" if childs else said, called, scene.practice)
-        service = named.ids[0] if named and is_meant(named, said) else ""
+        service = named.ids[0] if named and (is_meant(named, said) or named.ids[0] in talked_of) else ""
         kin = "child" if service and service == childrens and kin == SELF else kin
         kin = "" if " " in kin and is_of_practice(scene, plain(kin)) else kin
         dated = last_days(found) or before
-        when = hear_when(said, _in_week_of(dated, said, scene.now), scene.practice.day_bounds)
+        said = with_dates(said, scene.now.date(), whole)
+        when = hear_when(said, _in_week_of(dated, said, now), scene.practice.day_bounds)
         if new and (_STAYS.search(said) or tells_of_one(said, dated=bool(service and when.days))):
             continue
         if len(dated) == 1 and (after := day_after(said, dated[0])):
@@ -145,6 +155,13 @@ def is_of_practice(scene: Scene, name: str) -> bool:
 
 def last_days(parts: Sequence[Part]) -> tuple[date, ...]:
     return next((part.when.days for part in reversed(parts) if part.when.days), ())
+
+
+def _of_told_week(text: str, now: datetime) -> datetime:
+    """From when days are counted where a week is told for all: "a peel on Monday, Botox Friday. Next week"."""
+    if not any(_NEXT_WEEK_ALL.fullmatch(plain(piece)) for piece in _PIECES.split(text)):
+        return now
+    return now + timedelta(days=6 - now.weekday())
 
 
 def _in_week_of(days: Sequence[date], said: str, now: datetime) -> datetime:

@@ -35,6 +35,11 @@ _INSTEAD_OF = re.compile(
     r"\b(?:instead of|rather than|in place of) (?:the|my|our) (?P<old>\w.*?)"
     r"(?= (?:i|we|could|can|do|does|is|would)\b|$)"
 )
+_TURNS_INTO = re.compile(
+    r"\b(?:turn|turned|change|changed|switch|switched|convert|converted|make|made|become|be)?\s?(?:my|our|the) "
+    r"(?P<old>\w.*?) (?:to )?(?:turn(?:ed)? into|become|be(?:come)? (?:an?|the)|into|be (?:changed|switched|turned)"
+    r" (?:to|into|for)) (?:an? |the )?(?P<new>\w+(?: \w+){0,3})"
+)
 _BY_PLACE = re.compile(
     r"\b(?:first|second|third|last|middle|1st|2nd|3rd|later|latter|earlier) (?:one|of)\b|\bmiddle\b"
     r"|\bthe (?:first|second|last|former|latter|other)(?=$| (?:is|be|to|can|could|has|needs|should|stays?)\b)"
@@ -80,15 +85,16 @@ def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
 
 
 def _swapped(scene: Scene, meaning: Meaning) -> Told | None:
-    """ "Instead of the Botox on the 15th I'd rather do a peel"."""
-    found = _INSTEAD_OF.search(meaning.plain)
+    """ "Instead of the Botox on the 15th I'd rather do a peel", "can my drip on the 8th turn into a sauna"."""
+    found = _INSTEAD_OF.search(meaning.plain) or _TURNS_INTO.search(meaning.plain)
     if found is None:
         return None
     old, when = (
         find_services(found["old"], scene.practice),
         hear_when(found["old"], scene.now, scene.practice.day_bounds),
     )
-    new = find_services(meaning.plain.replace(found[0], " "), scene.practice)
+    told = found.groupdict().get("new") or meaning.plain.replace(found[0], " ")
+    new = find_services(told, scene.practice)
     if not (old and new and when.one_day) or set(old.ids) & set(new.ids):
         return None
     return Told(old.ids, When(days=when.days), new.ids)

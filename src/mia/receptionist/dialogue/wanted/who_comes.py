@@ -7,11 +7,12 @@ from dataclasses import replace
 from rapidfuzz import fuzz
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.counted import so_many
-from mia.receptionist.dialogue.wanted.parts import whose
+from mia.receptionist.dialogue.wanted.parts import parts_of, whose
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
@@ -19,7 +20,15 @@ from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.who.minors import for_children, more_children
 from mia.receptionist.understanding.who.name_sounds import is_sure
 from mia.receptionist.understanding.who.names import hear_spelled, replace_like
-from mia.receptionist.understanding.who.people import KIN, SELF, Person, hear_everyone, hear_named, tells_of_others
+from mia.receptionist.understanding.who.people import (
+    KIN,
+    SELF,
+    Person,
+    hear_everyone,
+    hear_listed,
+    hear_named,
+    tells_of_others,
+)
 
 _OTHERS = re.compile(
     rf"\b(?:for|book|bring) (?:my |our )?({KIN})\b"
@@ -38,6 +47,9 @@ _FOR_THEM = re.compile(
     r"\b(?:both|each|two|2) of them\b|\b(?:my|our) (?:parents|grandparents|folks)\b(?! and (?:me|i)\b)"
 )
 """How those who come are told without the one who speaks."""
+_FEWEST = 2
+"""Names that are a list."""
+_IN_ORDER = re.compile(r"\b(?:different|separate|own) days?\b|\bin (?:that|this) order\b|\brespectively\b")
 _NUMBERS = {"two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4, "five": 5, "5": 5}
 _SO_MANY = re.compile(
     r"\b(?:me|myself|i) and (?:my )?(?P<beside>two|2|three|3) (?:\w+ )?[a-z]+s\b"
@@ -95,8 +107,11 @@ def take_up_people(scene: Scene, meaning: Meaning) -> set[str]:
         state.for_whom = kin or None
     children = more_children(meaning.plain) if meaning.services else 0
     _plan_children(scene, children)
+    listed = () if asks_only(meaning) or state.planned or state.visits else _listed(scene, meaning)
     more = 0 if asks_only(meaning) else _more_people(scene, meaning) or children
-    if more and not (state.planned or state.visits or state.replaces):
+    if listed and not state.replaces:
+        _plan_listed(scene, meaning, listed)
+    elif more and not (state.planned or state.visits or state.replaces):
         first = "other" if _FOR_THEM.search(meaning.plain) else "first"
         state.for_whom, state.planned = first, [Planned(kin="other") for _ in range(more)]
         scene.say("one_at_a_time")
@@ -155,6 +170,28 @@ def _more_people(scene: Scene, meaning: Meaning) -> int:
     if not several or _APART.search(meaning.plain) or for_each_day:
         return 0
     return _NUMBERS[several] - 1
+
+
+def _listed(scene: Scene, meaning: Meaning) -> Sequence[str]:
+    """Those who come, told by a list of their names."""
+    practice = scene.practice
+    listed = hear_listed(scene.message) if meaning.services and not meaning.provider_id else ()
+    named = len(listed) >= _FEWEST and not any(find_services(plain(one), practice) for one in listed)
+    return listed if named else ()
+
+
+def _plan_listed(scene: Scene, meaning: Meaning, listed: Sequence[str]) -> None:
+    """A visit for each name of a list, on the days that are told in the same order, if they are."""
+    told = parts_of(scene, scene.message, new=True)
+    days = [part.when.one_day for part in told if part.when.one_day]
+    in_order = _IN_ORDER.search(meaning.plain) and len(days) == len(listed)
+    each = [When(days=(day,)).to_json() if in_order and day else {} for day in days] if in_order else []
+    remember(scene, [Person("", one) for one in listed if one != SELF])
+    scene.state.turn_to(listed[0])
+    scene.state.planned = [
+        Planned(kin=one, when=each[place] if each else {}) for place, one in enumerate(listed) if place
+    ]
+    scene.say("one_at_a_time")
 
 
 def _is_the_parents(scene: Scene, meaning: Meaning) -> bool:

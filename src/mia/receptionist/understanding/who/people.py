@@ -54,6 +54,15 @@ _I_WANT = re.compile(
 """Who asks for themselves, whatever the words around it are about."""
 _WE = re.compile(r"\b(?:both|each|all|two|three|2|3|4|four) of (?:us|them)\b|\bus (?:both|all)\b|\bwe all\b")
 _FOR_NAME = re.compile(rf"\bfor ({_NAME}(?: {_NAME}){{0,2}})(?![\w])")
+_LISTED = re.compile(
+    rf"(?P<for>\bfor )?\b(?P<names>{_NAME}(?: {_NAME})?(?:(?:, ?|,? (?:and|&) ){_NAME}(?: {_NAME})?)*)"
+    r"(?P<me>,? (?:and|&) (?:me|myself|i)\b(?! (?:am|was|have|want|need|would|will|can)\b))?"
+)
+_BETWEEN = re.compile(r", ?(?:(?:and|&) )?| (?:and|&) ")
+_APIECE = re.compile(
+    r"\b(?:each|both|apiece|all (?:of (?:them|us)|three|four|3|4)|(?:the|these) (?:two|three)|twins)\b"
+)
+"""What tells that each of the names in a list is someone who comes."""
 _SHORT_DAYS = ("sun", "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sept")
 _DAY_WORDS = "|".join((*WEEKDAYS, *MONTHS, *_SHORT_DAYS, *(month[:3] for month in MONTHS)))
 _DATED = re.compile(rf"\b(?:{_DAY_WORDS})\b")
@@ -125,6 +134,21 @@ def hear_named(text: str) -> tuple[Person, ...]:
     return tuple(found)
 
 
+def hear_listed(text: str) -> tuple[str, ...]:
+    """The names of a list of those who come: "one each for Ana, Bo and Cy Lind", "Ana, Bo and me, a sauna each".
+    Who speaks is ``SELF``; the last name of the last two is that of both."""
+    found: list[str] = []
+    for match in _LISTED.finditer(text):
+        told = [each for each in _BETWEEN.split(match["names"]) if each]
+        names = [name for each in told if (name := _name(each)) and not _DATED.search(plain(name))]
+        names += [SELF] if match["me"] else []
+        if len(names) > max(1, len(found)) and (match["for"] or match["me"] or _APIECE.search(plain(text))):
+            found = names
+    if len(found) > 1 and " " in found[-1] and " " not in found[-2]:
+        found[-2] = f"{found[-2]} {found[-1].split(maxsplit=1)[1]}"
+    return tuple(found)
+
+
 def hear_everyone(text: str, *, asked: bool) -> tuple[Person, ...]:
     """All who are told of by full name: "I'm Ana Ruiz, my friend is Bo Lind"; ``asked``: in answer to a question
     for names, which need not say who is who ("al and bea yoder")."""
@@ -183,6 +207,7 @@ def called(people: Sequence[Person], kin: str, taken: Collection[str]) -> str | 
 
     ``taken``: the names of those who have their visit."""
     own = [one for one in people if (one.kin and is_alike(one.kin, kin)) or one.name.split()[0] == kin]
+    taken = {*taken, *(each.split()[0] for each in taken)}
     free = [one for one in own if one.name not in taken]
     if free or own:
         return (free or own)[0].name
@@ -201,7 +226,9 @@ def called(people: Sequence[Person], kin: str, taken: Collection[str]) -> str | 
 
 
 def is_alike(one: str, other: str) -> bool:
-    """Whether two words may name the same person: "kid" and "daughter"."""
+    """Whether two words may name the same person: "kid" and "daughter", "Ana" and "Ana Ruiz"."""
+    if one[:1].isupper() and one.split()[:1] == other.split()[:1]:
+        return True
     return _ALIKE.get(one, one) == _ALIKE.get(other, other) and other not in (_SOMEONE, _FIRST)
 
 
