@@ -17,7 +17,8 @@ from mia.receptionist.dialogue.wanted.parts import is_of_practice, parts_of
 from mia.receptionist.dialogue.wanted.who_comes import in_full, remember
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.who.names import hear_volunteered, name_alone
+from mia.receptionist.understanding.who.name_words import name_alone
+from mia.receptionist.understanding.who.names import hear_volunteered
 from mia.receptionist.understanding.who.people import KIN, SELF, Person, hear_named, is_alike
 
 _NAME = r"[^\W\d_a-z][\w'\u2019-]*[^\W\d_]"

@@ -18,7 +18,7 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.who.names import name_alone
+from mia.receptionist.understanding.who.name_words import name_alone
 from mia.receptionist.understanding.who.people import KIN, Person
 
 _NAME = r"[^\W\d_a-z][\w'\u2019-]+"

@@ -109,7 +109,7 @@ def take_up_people(scene: Scene, meaning: Meaning) -> set[str]:
     _plan_children(scene, children)
     listed = () if asks_only(meaning) or state.planned or state.visits else _listed(scene, meaning)
     more = 0 if asks_only(meaning) else _more_people(scene, meaning) or children
-    if listed and not state.replaces:
+    if len(listed) > more and not state.replaces:
         _plan_listed(scene, meaning, listed)
     elif more and not (state.planned or state.visits or state.replaces):
         first = "other" if _FOR_THEM.search(meaning.plain) else "first"

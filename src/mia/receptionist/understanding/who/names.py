@@ -6,6 +6,8 @@ from rapidfuzz import fuzz
 
 from mia.platform.words.plain import plain
 from mia.receptionist.data import word_set
+from mia.receptionist.understanding.who.name_words import clean, clean_misheard, title
+from mia.receptionist.understanding.who.written_names import hear_patient, hear_written, with_last_name
 
 _INTRO = re.compile(
     r"\b(?:my (?:full |first |last )?name(?: is|'s|s)?|(?:the|her|his|their) (?:full |first |last "
@@ -71,32 +73,17 @@ _PLACED = re.compile(r"\b(?:an?|the|any|no|your|around|in|from|out|over)\s+$", r
 _LETTER = r"[A-Za-z](?=[\s,.-]|$)"
 _SPELLED = re.compile(rf"(?:\b(?:double [A-Za-z]\b|{_LETTER})[\s,.-]*){{3,}}", re.IGNORECASE)
 _AS_IN = re.compile(r"\b([A-Za-z])\s*,?\s+(?:as in|for|like(?: in)?)\s+[A-Za-z]+\b,?", re.IGNORECASE)
-_STOP_AT = re.compile(
-    r"[,.;!?]\s*(?:and|my|the|i|we|he|she|they|you|can|could|please|that|it|that's|it's|calling|from|with|phone|number|spelled)\b|"
-    r"[.;!?]\s+|\b(?:and|but|my|calling|phone|number|i'd|i'm|i|please|thanks|thank|for|at|on|from|with|spelled|"
-    r"spelt|that's|it's|is|to|because|looking|the|so|we|you|can|could|who|again|speaking|here|s|actually|not|if|has|have)\b",
-    re.IGNORECASE,
-)
 _LETTER_HINT = re.compile(
     r"([A-Za-z'-]+),?\s+(?:spelled |spelt |ends? |but )?(?:with|in) (?:an? )?([A-Za-z])\b(?! "
     r"\w)(?: (?:at the end|not an? \w))?",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['\u2019-])*")
-_PARTICLES = frozenset(
-    {
-        *("de", "la", "las", "los", "del", "da", "dos", "do", "di", "du", "le", "y", "e", "el", "al"),
-        *("van", "von", "der", "den", "ter", "ten", "bin", "ibn", "st"),
-    }
-)
-"""Small words within family names: "de la Cruz", "van der Berg"."""
 _CORRECTED = re.compile(
     r"\b(?:no wait|wait no|wait|scratch that|sorry|i mean|i meant|actually|make that|correction)\b(?:[^,.]*[,.])?",
     re.IGNORECASE,
 )
 """What stands after it counts: "Jolene Hatch, no wait, got married, Jolene Kowalski"."""
 _OTHER_WAY = re.compile(r"\b(?:other way (?:a)?round|the wrong way round|backwards?|reversed)\b", re.IGNORECASE)
-_MOST_WORDS = 4
 _LAST_FIRST = re.compile(r"\W*([^\W\d_][\w'\u2019-]+),\s+([^\W\d_][\w'\u2019-]+)[\s.!]*")
 _MIXED_UP = {
     "s": "zc",
@@ -123,7 +110,7 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
     if hinted:
         return hinted
     text = _WHICH_PART.sub(" ", text) if expected and not _IS_LAST_IS_FIRST.search(text) else text
-    if expected and (name := _put_right(text) or hear_whose(text)):
+    if expected and (name := _put_right(text) or hear_whose(text) or hear_patient(text)):
         return name
     text = _INITIAL.sub(r"\1 ", _TITLE.sub("", text))
     text = _AS_IN.sub(r"\1 ", text)
@@ -134,10 +121,12 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
         return name
     said = _said(_SPELLED.sub(" ", text) if spelled else text, expected=expected or bool(spelled))
     if not said and known and (meant := _MEANT.search(text)):
-        said = _clean(text[meant.end() :], strict=True)
+        said = clean(text[meant.end() :], strict=True)
     if spelled:
         return replace_like(said or known, spelled) if expected or said or known else None
-    return said
+    if not expected:
+        return said
+    return with_last_name(said, text) if said else hear_written(text)
 
 
 def _before_spelled(text: str, spelled: str) -> str | None:
@@ -165,7 +154,7 @@ def is_put_right(text: str) -> bool:
 def hear_whose(text: str) -> str | None:
     """For whom a visit is, where that is said with a name: "it's for Xochitl", "yes, for Aurelio Bianchi"."""
     found = _WHOSE.search(text)
-    return _clean(found[1], strict=True) if found else None
+    return clean(found[1], strict=True) if found else None
 
 
 def hear_respelled(text: str, known: str) -> str | None:
@@ -174,7 +163,7 @@ def hear_respelled(text: str, known: str) -> str | None:
         word = match[1]
         alike = max(fuzz.ratio(part.lower(), word.lower()) for part in known.split())
         if len(word) >= _FEWEST_LETTERS and _SAME_SOUND <= alike < _EQUAL:
-            return replace_like(known, _title(word))
+            return replace_like(known, title(word))
     return None
 
 
@@ -193,27 +182,21 @@ def hear_volunteered(text: str) -> str | None:
     for part in re.split(r"[,.;!?]", text):
         words = part.split()
         if 2 <= len(words) <= 3 and all(word[0].isupper() for word in words):
-            name = _clean(part, strict=True)
+            name = clean(part, strict=True)
             if name and len(name.split()) == len(words):
                 return name
     return None
 
 
-def name_alone(text: str) -> str | None:
-    """``text`` as a name, when it is capitalised words that are no ordinary ones and nothing else."""
-    name = _clean(text, strict=True) if text else None
-    return name if name and len(name.split()) == len(text.split()) else None
-
-
 def _said(text: str, *, expected: bool) -> str | None:
     both = _FIRST_AND_LAST.search(text)
-    if both and (name := _clean(f"{both[1]} {both[2]}")):
+    if both and (name := clean(f"{both[1]} {both[2]}")):
         return name
     both = _IS_LAST_IS_FIRST.search(text) or _LAST_AND_FIRST.search(text)
-    if both and (name := _clean(f"{both[2]} {both[1]}")):
+    if both and (name := clean(f"{both[2]} {both[1]}")):
         return name
     other = _OF_ANOTHER.search(text)
-    if other and expected and (name := _clean(text[other.end() :])):
+    if other and expected and (name := clean(text[other.end() :])):
         return name
     match = _SPEAKING.search(text)
     beside = match and _PLACED.search(text[: match.start()])
@@ -221,23 +204,23 @@ def _said(text: str, *, expected: bool) -> str | None:
         match
         and not beside
         and (expected or not match[1].islower() or " " not in match[1].strip())
-        and (name := _clean(match[1]))
+        and (name := clean(match[1]))
     ):
         return name  # not "flight attendant here"
     for intro in reversed(list(_INTRO.finditer(text))):
         rest = text[intro.end() :]
-        if name := _clean(rest) or (_clean_misheard(rest) if expected else None):
+        if name := clean(rest) or (clean_misheard(rest) if expected else None):
             return name
     if not expected:
-        names = (_clean(text[weak.end() :], strict=True) for weak in _I_AM.finditer(text))
+        names = (clean(text[weak.end() :], strict=True) for weak in _I_AM.finditer(text))
         return next((name for name in names if name), None)
     tail = text
     for weak in _WEAK_INTRO.finditer(text):
         tail = text[weak.end() :]
     first, *later = re.split(r"[.;!?]\s+", text)
     written = text != text.lower()  # who writes no capitals writes names without them, too
-    again = [_clean(re.split(r"[,:(]", each)[0], strict=written) for each in later]
-    tries = [_clean(tail), _clean(text), _clean(re.split(r"[,:(]", first)[0]), *again]
+    again = [clean(re.split(r"[,:(]", each)[0], strict=written) for each in later]
+    tries = [clean(tail), clean(text), clean(re.split(r"[,:(]", first)[0]), *again]
     told = [name for name in tries if name]
     return next((name for name in told if " " in name), told[0] if told else None)
 
@@ -246,61 +229,7 @@ def last_name_first(text: str) -> str:
     """ "Amadi, Tobias", as forms write names, in the order in which they are said; other text as it is."""
     match = _LAST_FIRST.fullmatch(text)
     swapped = f"{match[2]} {match[1]}" if match else ""
-    return swapped if match and _clean(match[1]) and _clean(match[2]) else text
-
-
-def _clean(text: str, *, strict: bool = False) -> str | None:
-    """The name at the start of ``text``, or ``None`` when ordinary words stand there."""
-    text = _leading_noise(text.strip())
-    stop = _STOP_AT.search(text)
-    if stop and stop.start() == 0:
-        return None
-    words = _WORD.findall(text[: stop.start()] if stop else text)
-    said = text[: stop.start()] if stop else text
-    family = sum(word.lower() not in _PARTICLES for word in words)
-    if not words or family > _MOST_WORDS or any(c.isdigit() for c in said):
-        return None
-    if any(w.lower() in word_set("not_names") and not (len(words) > 1 and _may_be_name(w)) for w in words):
-        return None
-    if len(words) == 1 and words[0].lower() in word_set("names_or_words"):
-        return None
-    if strict and not all(
-        w[0].isupper() for w in (words[0], *(w for w in words[1:-1] if w not in _PARTICLES), words[-1])
-    ):
-        return None
-    if len(words) == 1 and len(words[0]) < 2:
-        return None
-    if len(words) == 3 and words[0].lower() in (words[1].lower(), words[2].lower()):
-        words = words[1:]  # "Bond, James Bond"
-    return " ".join([_title(words[0]), *(w if w in _PARTICLES else _title(w) for w in words[1:])])
-
-
-def _may_be_name(word: str) -> bool:
-    """ "Will" in "Will Lind", written as a name."""
-    return word[0].isupper() and word.lower() in word_set("names_or_words")
-
-
-def _clean_misheard(text: str) -> str | None:
-    """After "my name is" even an odd word is the name as heard ("on Ruiz"); it is read back anyway."""
-    words = re.findall(r"[A-Za-z][A-Za-z'-]*", re.split(r"[,.;!?]", _leading_noise(text.strip()))[0])
-    known = word_set("not_names")
-    if not 2 <= len(words) <= 3 or sum(w.lower() not in known for w in words) < len(words) - 1:
-        return None
-    return " ".join(_title(w) for w in words) if words[-1].lower() not in known else None
-
-
-def _leading_noise(text: str) -> str:
-    noise = (
-        r"^(?:\W|\b(?:yes|yeah|sure|okay|ok|um|uh|so|well|hi|hello|no|oh|of course|certainly|it's|it is|"
-        r"this is|actually|sorry|please|the|name|is|just|only|soy|i'm|i am|im)\b)+"
-    )
-    return re.sub(noise, "", text, flags=re.IGNORECASE)
-
-
-def _title(word: str) -> str:
-    if word[0].isupper() and not word.isupper():
-        return word
-    return "-".join(part.capitalize() for part in word.split("-"))
+    return swapped if match and clean(match[1]) and clean(match[2]) else text
 
 
 def _spelled(text: str) -> str | None:
@@ -347,7 +276,7 @@ def _with_letter(text: str, known: str | None) -> str | None:
         swap = [at for at, c in enumerate(low) if c in mixed_up]
         if letter in low or swap:
             at = 0 if low[0] in mixed_up else swap[-1] if swap else 0
-            words[i] = words[i] if letter in low else _title(low[:at] + letter + low[at + 1 :])
+            words[i] = words[i] if letter in low else title(low[:at] + letter + low[at + 1 :])
             break
     else:
         return None

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.understanding.who.minors import is_for_child
-from mia.receptionist.understanding.who.names import is_put_right, name_alone
+from mia.receptionist.understanding.who.name_words import name_alone
+from mia.receptionist.understanding.who.names import is_put_right
 
 KIN = (
     r"(?:(?:step|grand|god)?(?:son|daughter|mother|mom|mum|mama|father|dad|pa|ma|kid|child|sister|brother|boy)"
