@@ -93,15 +93,16 @@ _LAST_HOURS = re.compile(
 """Two hours that are told last: "the first Saturday in January, 1 or 2"."""
 
 
-def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = False) -> When:
+def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = False, whole: str = "") -> When:
     """The wish in a plain text (see ``plain``), empty when there is none.
 
     ``now`` is the practice's local time; ``bounds`` gives the opening hours of a day (``None``: of
-    the week) to settle am or pm; ``expected`` lets a bare number count as a time.
+    the week) to settle am or pm; ``expected`` lets a bare number count as a time; ``whole`` is the text
+    of which it is a part, whose dates tell that "wednesday 9" is no hour.
     """
     text = _IT_WAS.sub(" | ", _GREETS.sub(" ", _POINTED_AT.sub("", text)))
     mended = _COUNTS.sub(" | ", mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text)))))
-    line = _as_ranges(with_dates(_free_part(mended), now.date()))
+    line = _as_ranges(with_dates(_free_part(mended), now.date(), mend(whole)))
     wish = When()
     for place, piece in enumerate(between_corrections(line)):
         corrects = place > 0 or wish.has_time or bool(_CORRECTION.match(line))
@@ -200,13 +201,15 @@ _POINTED_AT = re.compile(rf"\bthat (?={_WD}\b)")
 _BUSY = re.compile(
     r"\b(?:i am (?:in|at|on|teaching|working)|i (?:work|teach|volunteer)|i have(?: got)? (?:\w+ )?"
     r"(?:meetings?|class(?:es)?|work|school|court|rounds|practice|church|rehab|dialysis)|busy|tied up)"
-    r"(?: \w+){0,2}? (?:in the |every |all |the )?(?P<part>morning|afternoon)s?\b(?! (?:is|are|works?|off|free))"
+    r"(?: (?!so |nights?\b|days\b|evenings?\b)\w+){0,2}? (?:in the |every |all |the )?"
+    r"(?P<part>morning|afternoon)s?\b(?! (?:is|are|works?|off|free))"
     r"|\b(?:not|never(?: do)?|except|any ?(?:time|thing|day) but|can not (?:do|make)|no) (?:in the |the |an? )?"
     r"(?P<none>mornings?|afternoons?|evenings?)\b(?! (?:is|are|works?|at|person|\d))"
     r"|\b(?P<bad>mornings|afternoons|evenings) (?:are|is) (?:out|bad|no good|not good|impossible|hard|tough)\b"
     r"|\b(?P<off>mornings|afternoons|evenings) do not work\b"
     r"|\b(?P<taken>mornings|afternoons|evenings) (?:i|we) (?:am|are|have|work|teach|sleep|take|drive|watch|train"
-    r"|nap)\b(?! (?:free|off|open|available|good|home|best|fine|flexible|around|time)\b)"
+    r"|nap)\b(?! (?:free|off|open|available|good|home|best|fine|flexible|around|time|nights|days"
+    r"|evenings|afternoons)\b)"
     r"|\bi (?:am asleep|sleep)(?: in)?(?: all| most| in the| through the)? (?P<asleep>morning|afternoon)s?\b"
 )
 """A part of the day that someone has no time in: "I'm in court in the mornings", "no evenings"."""

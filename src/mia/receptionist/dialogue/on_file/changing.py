@@ -67,6 +67,7 @@ def move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     to_each = (errand or {}).get("to_each", {})
     state.to_move = [one | {"to": to_each.get(one["service_id"])} if to_each else one for one in meant[1:]]
     state.booking, state.errand = True, None
+    state.minor = False  # their visit was arranged with a parent
     if state.known:
         state.turn_to(SELF)
     on_file = {one["service_id"] for one in state.on_file}

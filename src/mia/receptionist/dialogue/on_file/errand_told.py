@@ -54,6 +54,7 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
         "to_each": _new_days(scene, meaning) if errand is Errand.MOVE else {},
         "week_later": bool(_WEEK_LATER.search(meaning.plain)),
         "places": told_visits.places(meaning),
+        "kept_places": told_visits.kept_places(meaning),
         "for_others": _for_others(scene, meaning) if errand is Errand.MOVE else [],
         "new": may_be_new(errand, meaning),
     }

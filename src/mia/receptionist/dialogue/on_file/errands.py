@@ -39,6 +39,7 @@ _STAYS = re.compile(
     r"|\b(?:changed my mind|forget (?:about )?cancel\w*)\b"
 )
 
+_ALTOGETHER = re.compile(r"\b(?:altogether|entirely|completely|for good|any (?:of them|more|longer)|anymore)\b")
 _ALL_OF_THEM = re.compile(
     r"\b(?:both|all of (?:them|it)|all (?:two|three|four)|everything|each one|them all)\b(?! (?:stay|of us))"
 )
@@ -83,7 +84,9 @@ def on_visits(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
             _tell(scene)
         case _:
             meant = named(scene, When.from_json(state.errand["of"]), state.errand)
-            _choose(scene, meant if len(meant) == 1 else by_place(scene, state.errand) or meant)
+            if len(meant) != 1 or state.errand.get("kept_places"):
+                meant = by_place(scene, state.errand) or meant
+            _choose(scene, meant)
 
 
 def which_turn(scene: Scene, meaning: Meaning) -> None:
@@ -94,11 +97,12 @@ def which_turn(scene: Scene, meaning: Meaning) -> None:
     place = ordinal(meaning.plain)
     if len(meant) != 1 and place is not None and place < len(state.on_file):
         meant = [state.on_file[place]]
-    if meaning.has(Act.NO, Act.NEITHER) and len(meant) != 1:
+    everything = bool(ALL.search(meaning.plain) or _ALTOGETHER.search(meaning.plain))
+    if meaning.has(Act.NO, Act.NEITHER) and len(meant) != 1 and not everything:
         _done(scene, "kept_all")
-    elif len(meant) == 1 or (ALL.search(meaning.plain) and meant):
+    elif len(meant) == 1 or (everything and meant):
         state.misses = 0
-        _choose(scene, meant)
+        _choose(scene, meant, all_of_them=everything)
     elif answers.answer(scene, meaning):
         scene.say("which_visit", visits=told(state.on_file))
     else:
@@ -193,8 +197,8 @@ def _tell(scene: Scene) -> None:
     hand_off.ask_else(scene)
 
 
-def _choose(scene: Scene, meant: Sequence[Visit]) -> None:
-    """Go on with the visit that is meant, or ask which it is."""
+def _choose(scene: Scene, meant: Sequence[Visit], *, all_of_them: bool = False) -> None:
+    """Go on with the visit that is meant, or with several that surely are, or ask which it is."""
     state = scene.state
     assert state.errand is not None
     if not state.on_file:
@@ -202,9 +206,9 @@ def _choose(scene: Scene, meant: Sequence[Visit]) -> None:
         state.errand = None
         scene.ask(Step.OFFER_VISIT, "no_visits")
         return
-    several = ALL.search(state.errand["plain"]) or len(state.errand["services"]) > 1
-    everything = bool(several)
-    if not meant or (len(meant) > 1 and not everything):
+    errand = state.errand
+    several = ALL.search(errand["plain"]) or len(errand["services"]) > 1 or errand.get("kept_places")
+    if not meant or (len(meant) > 1 and not (several or all_of_them)):
         if not meant:
             scene.say("no_such_visit")
         if len(state.on_file) > 1:

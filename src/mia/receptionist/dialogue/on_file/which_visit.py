@@ -86,8 +86,10 @@ def named(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
 
 
 def by_place(scene: Scene, errand: Mapping[str, Any]) -> list[Visit]:
-    """The one visit that is meant by its place among those of its treatment."""
+    """The one visit that is meant by its place among those of its treatment, or all but those that stay by it."""
     visits = sorted(named(scene, When(), errand), key=start_of)
+    if kept := {place % len(visits) for place in errand.get("kept_places", ()) if visits}:
+        return [visit for place, visit in enumerate(visits) if place not in kept]
     places = [place for place in errand.get("places", ()) if place < len(visits)]
     return [visits[places[0]]] if len(places) == 1 and len(visits) > 1 else []
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from mia.platform.words.plain import plain
-from mia.receptionist.dates.days import with_dates
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.shifts import day_after
 from mia.receptionist.dates.spoken import hear_when
@@ -122,8 +121,7 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
         kin = "child" if service and service == childrens and kin == SELF else kin
         kin = "" if " " in kin and is_of_practice(scene, plain(kin)) else kin
         dated = last_days(found) or before
-        said = with_dates(said, scene.now.date(), whole)
-        when = hear_when(said, _in_week_of(dated, said, now), scene.practice.day_bounds)
+        when = hear_when(said, _in_week_of(dated, said, now), scene.practice.day_bounds, whole=whole)
         if new and (_STAYS.search(said) or tells_of_one(said, dated=bool(service and when.days))):
             continue
         if len(dated) == 1 and (after := day_after(said, dated[0])):

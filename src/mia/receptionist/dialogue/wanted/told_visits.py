@@ -44,8 +44,7 @@ _BY_PLACE = re.compile(
     r"\b(?:first|second|third|last|middle|1st|2nd|3rd|later|latter|earlier) (?:one|of)\b|\bmiddle\b"
     r"|\bthe (?:first|second|last|former|latter|other)(?=$| (?:is|be|to|can|could|has|needs|should|stays?)\b)"
 )
-
-
+_THE_REST = re.compile(r"\b(?:the )?(?:others|other (?:ones|two|three|2|3)|rest|remaining)\b")
 BESIDE = re.compile(
     r"\b(?:the )?(?:(?P<step>day|week) (?P<side>after|before)|same day as) (?:the|my|our) (?P<what>(?:\w+ ?){1,3})"
 )
@@ -142,3 +141,11 @@ def places(meaning: Meaning) -> list[int]:
     parts = [part for part in map(plain, PARTS.split(meaning.text)) if not KEEPS.search(part)]
     found = [ordinal(part) for part in parts if _BY_PLACE.search(part)]
     return list(dict.fromkeys(place for place in found if place is not None))
+
+
+def kept_places(meaning: Meaning) -> list[int]:
+    """Which of several visits stay by their place, where all others are meant: "the first stays, the others go"."""
+    parts = [plain(part) for part in PARTS.split(meaning.text)]
+    kept = [ordinal(part) for part in parts if KEEPS.search(part) and _BY_PLACE.search(part)]
+    rest = any(_THE_REST.search(part) for part in parts if not KEEPS.search(part))
+    return [place for place in kept if place is not None] if rest else []
