@@ -6,9 +6,10 @@ No translation of prose: expressions and words of ``data/spanish.txt`` are repla
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, partial
 
 from mia.receptionist import data
+from mia.receptionist.understanding.spanish_spelling import fold, spelled_right, words
 
 _ONLY_SPANISH = re.compile(
     r"\b(?:el|los|las|una|del|que|para|por|con|pero|muy|hola|gracias|cita|citas|quiero|quisiera|necesito|"
@@ -44,12 +45,13 @@ _HOUR_IN_WORDS = re.compile(
     rf"|\b({'|'.join(_HOURS)})\b(?= y (?:media|cuarto)\b)"
 )
 """A time in words: "a la una", "tres y media". "Para las dos" are two people."""
+_OWN_GROUP = re.compile(r"\\(\d)")
 _ACCENTED_YES = re.compile(r"\bsí\b", re.IGNORECASE)
 
 
 def speaks_spanish(text: str, *, before: bool = False) -> bool:
     """Whether an utterance is Spanish; ``before``: whether the last one was, which holds for names and numbers."""
-    folded = fold(_spelled_right(text))
+    folded = fold(spelled_right(text))
     spanish = len(_ONLY_SPANISH.findall(folded)) + len(re.findall("[¿¡]", text))
     english = len(_ONLY_ENGLISH.findall(folded))
     if spanish == english:
@@ -63,7 +65,7 @@ def in_english(text: str, *, names: bool = False) -> str:
     """The utterance with what is Spanish in it replaced; spelling, case and place of all else are kept.
 
     ``names``: a name was asked for, so that a word with a capital is one ("Domingo Reyes")."""
-    text = _spelled_right(text)
+    text = spelled_right(text, names=names)
     text = _ACCENTED_YES.sub("yes", unicodedata.normalize("NFC", text)).replace("¿", " ").replace("¡", " ")
     text = _in_digits(text)
     pattern, english = _phrases()
@@ -88,37 +90,11 @@ def _in_digits(text: str) -> str:
     return text
 
 
-def fold(text: str) -> str:
-    """Lower case without accents, each character where it was."""
-    return "".join(_base(sign) for sign in text)
-
-
-def _base(sign: str) -> str:
-    lower = sign.lower()
-    return unicodedata.normalize("NFD", lower)[0] if len(lower) == 1 else sign
-
-
 def _word_by_word(text: str, names: bool) -> str:
-    words = _words()
+    english = words()
     return re.sub(
-        r"[^\W\d_]+", lambda m: m[0] if names and m[0][0].isupper() else words.get(fold(m[0]), m[0]), text
+        r"[^\W\d_]+", lambda m: m[0] if names and m[0][0].isupper() else english.get(fold(m[0]), m[0]), text
     )
-
-
-def _spelled_right(text: str) -> str:
-    """Common misspellings put right; a word with a capital may be a name."""
-    right = _misspelled()
-    return re.sub(r"\b[^\W\d_]+\b", lambda m: right.get(fold(m[0]), m[0]) if m[0].islower() else m[0], text)
-
-
-@cache
-def _misspelled() -> dict[str, str]:
-    return dict(line.split(" = ", 1) for line in data.sections("spanish")["misspelled"])
-
-
-@cache
-def _words() -> dict[str, str]:
-    return dict(line.split(" = ", 1) for line in data.sections("spanish")["words"])
 
 
 @cache
@@ -132,10 +108,14 @@ def _phrases() -> tuple[re.Pattern[str], dict[str, str]]:
         # A group of the line's own stands somewhere in the whole pattern: its number is counted from there.
         number += 1
         own = len(re.findall(r"\((?!\?)", spanish))
-        english[name] = f" {meant.strip()} ".replace("\\1", f"\\g<{number + 1}>") if own else f" {meant.strip()} "
+        english[name] = _OWN_GROUP.sub(partial(_in_the_whole, number), f" {meant.strip()} ")
         number += own
         patterns.append(f"(?P<{name}>{'|'.join(_bounded(each) for each in spanish.split(' | '))})")
     return re.compile("|".join(patterns)), english
+
+
+def _in_the_whole(before: int, group: re.Match[str]) -> str:
+    return f"\\g<{before + int(group[1])}>"
 
 
 def _bounded(pattern: str) -> str:
