@@ -46,6 +46,12 @@ _HOUR_IN_WORDS = re.compile(
 )
 """A time in words: "a la una", "tres y media". "Para las dos" are two people."""
 _OWN_GROUP = re.compile(r"\\(\d)")
+_IN_ORDER = re.compile(
+    r"^\W*(?:y )?(?:(?:el|la) )?(?:primer[oa]|segund[oa]|otr[oa]|siguiente)"
+    r"(?: (?:es|seria|va|para|persona))*[,:]? (?=[^\W\d_]+ [^\W\d_])",
+    re.IGNORECASE,
+)
+"""Which of several people a name is: "primero Ana Ruiz", "la otra es Bea Ruiz"."""
 _ACCENTED_YES = re.compile(r"\bsí\b", re.IGNORECASE)
 
 
@@ -65,7 +71,7 @@ def in_english(text: str, *, names: bool = False) -> str:
     """The utterance with what is Spanish in it replaced; spelling, case and place of all else are kept.
 
     ``names``: a name was asked for, so that a word with a capital is one ("Domingo Reyes")."""
-    text = spelled_right(text, names=names)
+    text = spelled_right(_IN_ORDER.sub("", text) if names else text, names=names)
     text = _ACCENTED_YES.sub("yes", unicodedata.normalize("NFC", text)).replace("¿", " ").replace("¡", " ")
     text = _in_digits(text)
     pattern, english = _phrases()

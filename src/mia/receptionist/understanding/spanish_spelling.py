@@ -1,4 +1,4 @@
-"""Spanish as it is typed in a hurry, put into the spelling that ``data/spanish.txt`` knows: short forms ("xq", "tmb"),
+"""Spanish as it is typed in a hurry, put into the spelling that ``data/spanish.txt`` knows: short forms ("xq"),
 letters drawn out ("holaaa"), words written as they sound ("kitar", "aser") and small things ("ropita")."""
 
 import re
@@ -15,7 +15,8 @@ _SENTENCE_STARTS = re.compile(r"(?:^|[.?!\n])\W*$")
 _SMALL = re.compile(r"(?P<stem>[a-z]{2,}?)(?P<with_c>e?c)?it(?P<ending>[oa])s?")
 """A small or dear thing: "ropita", "dolorcito"."""
 _THERE_IS = re.compile(
-    r"\bay(?= (?:lugar|espacio|campo|cupo|hueco|citas?|turnos?|horas?|algo|alguien|algun[ao]?|disponib\w+|otr[ao]|donde)\b)"
+    r"\bay(?= (?:lugar|espacio|campo|cupo|hueco|citas?|turnos?|horas?|algo|alguien|algun[ao]?|disponib\w+|otr[ao]"
+    r"|donde)\b)"
 )
 """Alone it is a sigh: "ay, qué pena"."""
 _SHORTEST_BY_SOUND = 4

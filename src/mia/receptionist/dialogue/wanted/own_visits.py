@@ -9,6 +9,7 @@ from mia.receptionist.dialogue.saying.speaking import join, say_start
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 
 ALL = re.compile(r"\b(?:both|all|everything|them)\b")
@@ -29,8 +30,13 @@ _OFF_THE_BOOKS = re.compile(
 )
 """Words for a visit that is no more, where something was moved or canceled just now."""
 _ASKS = re.compile(r"\b(?:when|what time|what day|which day|remind me|confirm|check|do i have|did you book)\b")
-
-
+_THEY_ALL = re.compile(
+    r"\b(?:both|(?:two|all|2|3|three) (?:of (?:us|them)|visits|appointments|people|bookings|spots))\b"
+)
+_OLDER = re.compile(r"\b(?:other|another|else|next|older|old|last|previous|before|usual|already had)\b")
+_IS_OWN, _IS_NOT = 0.85, 0.3
+"""Probabilities from which own visits are asked about, and below which nothing is to be changed."""
+_FEW_WORDS = 7
 _STILL = re.compile(r"\b(?:is|are)\b.*\b(?:still|staying)\b|\bstill (?:on|at|there|good|standing)\b")
 """Words that ask whether a visit stands, beside its day."""
 
@@ -72,7 +78,22 @@ def _of_this_conversation(scene: Scene, meaning: Meaning) -> bool:
     if meaning.about(Topic.CHANGE_VISIT) and meaning.by_rule and _ASKS.search(meaning.plain) and not meaning.when:
         scene.say("your_visits", visits=told(scene.state.visits))
         return True
+    if _asks_whether_booked(scene, meaning):
+        scene.say("your_visits", visits=told(scene.state.visits))
+        return True
     return False
+
+
+def _asks_whether_booked(scene: Scene, meaning: Meaning) -> bool:
+    """Whether nothing is asked but what was booked just now: "that's both of them then?", "so we're both in?"."""
+    state = scene.state
+    others = set(meaning.services) - {visit["service_id"] for visit in state.visits}
+    told_more = state.known or others or meaning.when or meaning.digits or _OLDER.search(meaning.plain)
+    if told_more or "?" not in meaning.text:
+        return False
+    few = _THEY_ALL.search(meaning.plain) and len(state.visits) > 1 and len(meaning.plain.split()) <= _FEW_WORDS
+    owns = meaning.wants(Purpose.OWN, least=_IS_OWN)
+    return bool(few or owns) and meaning.hardly_wants(Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, most=_IS_NOT)
 
 
 def told(visits: Sequence[Mapping[str, Any]], *, full: bool = False) -> str:
