@@ -148,3 +148,36 @@ async def test_on_the_phone_a_person_calls_back() -> None:
 )
 def test_days_times_and_agreement_in_words(written: str, english: str) -> None:
     assert english in in_english(written)
+
+
+@pytest.mark.parametrize(
+    ("typed", "english"),
+    [
+        ("tmb hacen lo d bajar d peso?", "also do you have weight loss ?"),
+        ("kiero kitar la d acupuntura", "i want to cancel the acupuncture"),
+        ("Wenas, ay lugar mñn tmprano?", "hello , do you have an opening tomorrow morning ?"),
+        ("¿qué ropita debe llevar ella?", "what should i wear"),
+        ("Afirmativo", "yes"),
+        ("simón", "yes"),
+        ("dejeme pensarlo tantito", "let me think about it"),
+        ("puede ser el 5 el 12 o el 19", "it could be on the 5th, the 12th or the 19th"),
+        ("queremos masaje los dos el viernes", "we want massage both of us on friday"),
+    ],
+)
+def test_what_is_typed_in_a_hurry(typed: str, english: str) -> None:
+    assert english in in_english(typed)
+
+
+def test_names_are_not_put_right() -> None:
+    assert in_english("Simon Ola", names=True) == "Simon Ola"
+    assert in_english("la otra es Kiko Boy", names=True) == "Kiko Boy"
+
+
+async def test_each_child_has_a_day_and_both_visits_are_told_again() -> None:
+    office = FrontOffice()
+    talk = Conversation(office, typed=True)
+    await talk.say("Hola, botox para mi novia Luz Marín y yo, los dos el martes 24", "la primera", "Luz Marín")
+    await talk.say("305 555 0142", "afirmativo", "la primera", "el otro es Jorge Peña", "así mero")
+    told = await talk.say("¿y quedaron las dos citas, la mía y la de Luz?")
+    assert "Luz" in told and "Jorge" in told and "código" not in told
+    assert {one["name"] for one in office.made("book_appointment")} == {"Luz Marín", "Jorge Peña"}

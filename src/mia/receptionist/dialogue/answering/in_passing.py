@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from mia.platform.conversation.ports import Say
 from mia.platform.words.plain import plain
+from mia.receptionist.dates.holidays import NAMES
+from mia.receptionist.dates.reckoning import WEEKDAYS
 from mia.receptionist.dialogue.answering.own_answers import (
     SAME,
     asks_in,
@@ -24,6 +26,11 @@ _ALIKE = 0.58
 """Cosine from which a sentence, alone or with the one before it, asks what the practice answered."""
 _ASKS = 0.6
 """The probability from which a message asks something at all."""
+_HOLIDAY = re.compile(rf"\b(?:{NAMES}|holidays?)\b")
+_PLAIN_DAY = re.compile(
+    rf"\b(?:{'|'.join(WEEKDAYS)}|openings?|slots?|spots?|free|available|availability|space|times?)\b"
+)
+"""What is asked about a day like any other, or for a free time."""
 _SENTENCE = re.compile(r"(?<=[.?!])\s+(?=\S)")
 _MOST_SENTENCES = 8
 
@@ -63,6 +70,8 @@ def _asked(entries: tuple[Faq, ...], message: str, least: float) -> Faq | None:
 def _is_other(entry: Faq, part: str) -> bool:
     """Whether an answer sounds like what is asked and is about something else."""
     kind, line = kind_of(entry), plain(part)
+    if _HOLIDAY.search(plain(" ".join((entry.topic, *entry.questions)))) and not _HOLIDAY.search(line):
+        return bool(_PLAIN_DAY.search(line))
     return (kind is Topic.RECORDS and records_leave(line)) or (
         kind is Topic.MEMBERSHIPS and is_deal_on_several(line)
     )

@@ -51,7 +51,7 @@ def of_each(scene: Scene, meaning: Meaning) -> list[Part]:
     first, *later = _segments(scene, meaning.whole or meaning.text)
     rows = _rows(first)
     if len({row.who for row in rows} - _NOBODY) < 2:
-        rows = _same_for_each(first, rows)
+        rows = _same_for_each(first, rows, meaning.services)
     if not _is_whole(rows):
         return []
     shared = next((part.when for part in first if part.days), When())
@@ -118,9 +118,11 @@ def _is_same(one: str, other: str) -> bool:
     return one == other or is_alike(one, other) or one.split()[:1] == other.split()[:1]
 
 
-def _same_for_each(parts: Sequence[Part], rows: Sequence[_Row]) -> list[_Row]:
-    """The one treatment that is told, for each person who has a day of their own."""
+def _same_for_each(parts: Sequence[Part], rows: Sequence[_Row], whole: Sequence[str]) -> list[_Row]:
+    """The one treatment that is told, for each person who has a day of their own; ``whole``: that of the message,
+    which knows that "my kids, a checkup" is a children's checkup."""
     services = {row.service for row in rows}
+    services = set(whole) if len(services) == len(whole) == 1 else services
     dated = {part.kin: part for part in parts if part.kin and part.days and not _BUSY.search(part.said)}
     if len(services) != 1 or len(dated) < 2 or len({part.days for part in dated.values()}) < 2:
         return []
