@@ -1,13 +1,19 @@
 """Questions about prices, times, rules and days in the words that people find for them."""
 
+from datetime import datetime
+
 import pytest
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.practice import read_practice
 from mia.receptionist.understanding.asked_of import priced_thing
 from mia.receptionist.understanding.clauses import clauses
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.patients.office import Office
 from tests.receptionist.patients.patient import practice
+
+NOW = datetime.fromisoformat("2026-12-01T10:00")
 
 
 async def _talk(at: str, *says: str) -> tuple[Conversation, list[str]]:
@@ -44,6 +50,20 @@ async def test_the_cheaper_one_is_booked() -> None:
         ("wellness", "do I get a receipt for my health savings thing?", ["HSA"]),
         ("wellness", "are you open on these: the 24th, 25th, 27th?", ["24th", "25th", "27th"]),
         ("dental", "Which dentists do you have? A woman at church swears by one of them", ["Sato", "Reyes"]),
+        ("dental", "how much is my crown?", ["$1,150"]),
+        ("dental", "how long is a crown and what do I owe for it?", ["an hour and a half", "$1,150"]),
+        ("medspa", "how much is one syringe and how long will I be in the chair?", ["$720", "an hour"]),
+        ("medspa", "what do u charge a unit for botox and whats the latest on saturdays", ["$13", "10 AM to 3 PM"]),
+        (
+            "wellness",
+            "About my nutrition session: what's the charge? Also is it an hour?",
+            ["$130", "about an hour"],
+        ),
+        (
+            "wellness",
+            "Are you open on the 26th of December, that's a Saturday?",
+            ["closed on Saturday, December 26th"],
+        ),
         ("dental", "Do you lot also flee on Fridays?", ["8 AM to 1 PM"]),
     ],
 )
@@ -105,6 +125,40 @@ async def test_who_has_more_questions_hears_no_answer_again(says: str) -> None:
     assert "$160" in answer and talk.step == "offer_visit"
 
 
+@pytest.mark.parametrize(
+    ("says", "days"),
+    [
+        ("our 20th anniversary is coming up", ()),
+        ("I'm on the 11th floor, could I come the 12th?", (12,)),
+        ("book me the 10th, baby sitter is free at one", (10,)),
+    ],
+)
+def test_what_is_counted_is_no_date(says: str, days: tuple[int, ...]) -> None:
+    bounds = read_practice(practice("dental")).day_bounds
+    when = hear_when(plain(says), NOW, bounds)
+    assert tuple(day.day for day in when.days) == days
+
+
 async def test_other_times_are_those_after_the_ones_that_were_offered() -> None:
     talk, (offer, others, more) = await _talk("medspa", "Botox on Tuesday", "other times?", "some other hours?")
     assert "9 AM" in offer and "10:30 AM" in others and "noon" in more and talk.step == "slot"
+
+
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [
+        ("I can't make it tomorrow at 3 for my massage, I have a fever. Am I going to have to pay?", "12 hours"),
+        (
+            "Running ten minutes late, please tell Astrid. And where do I park?",
+            "in front of the mill",
+        ),
+    ],
+)
+async def test_what_is_asked_beside_news_for_the_team_is_told(says: str, told: str) -> None:
+    talk, (answer,) = await _talk("wellness", says)
+    assert told in answer and talk.step == "person_contact", answer
+
+
+async def test_an_okay_before_one_more_question_begins_no_booking() -> None:
+    talk, (_, answer) = await _talk("dental", "who does crowns?", "OK, that calms me. And how long does it take?")
+    assert "an hour and a half" in answer and talk.step == "offer_visit", answer

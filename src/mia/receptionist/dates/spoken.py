@@ -41,8 +41,8 @@ _PRONOUN = re.compile(
 )
 _COUNTS = re.compile(
     r"\b(?:the )?\d{1,3}(?:st|nd|rd|th) (?:(?:wedding|class) )?(?:anniversar(?:y|ies)|birthdays?|floors?"
-    r"|streets?|avenues?|ave|grade(?:s|rs?)?|centur(?:y|ies)|reunion|trimester|grand(?:child|kid|son|daughter|baby)"
-    r"|child|kid|baby|try|attempt|marathon|degree|place)\b"
+    r"|streets?|avenues?|ave|grade(?:s|rs?)?|centur(?:y|ies)|reunion|trimester|grand(?:child|kid|son|daughter)"
+    r"|marathon)\b"
 )
 """Ordinals that number no day: "our 20th anniversary", "on the 11th floor"."""
 _WD = "(" + "|".join(WEEKDAYS) + ")"

@@ -178,6 +178,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     meaning = told
     if is_for_minor(scene, meaning):
         take_up(scene, meaning)
+        answer_asides(scene, _facts_asked(meaning))
         booking.under_age(scene, own=keeps_own(scene, meaning))
         return
     if _asks_for_the_product(meaning):
@@ -201,8 +202,13 @@ def _seeking_advice(scene: Scene, meaning: Meaning) -> Meaning:
     """What is asked beside "what would you advise?", told before a consultation is offered; the rest of it."""
     if not (meaning.by_rule and meaning.about(Topic.CONCERN)) or meaning.rest or scene.state.booking:
         return meaning
-    answer_asides(scene, [one for one in meaning.asides if one.by_rule and one.about(*_FACTS)])
+    answer_asides(scene, _facts_asked(meaning))
     return replace(meaning, asides=())
+
+
+def _facts_asked(meaning: Meaning) -> list[Meaning]:
+    """What is asked beside something else that the practice's own facts tell."""
+    return [one for one in meaning.asides if one.by_rule and one.about(*_FACTS)]
 
 
 def _go_on(scene: Scene, meaning: Meaning) -> None:

@@ -41,6 +41,8 @@ _THINKS_IT_OVER = re.compile(
     r"\b(?:think|sleep|mull|pray) (?:about|on|over|it over)\b|\bget back to you\b"
     r"|\b(?:check|talk) (?:with|to) my \w+\b"
 )
+_TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|fine|got it|i see|good|great|perfect)\b")
+"""How an answer is taken note of, before one more question."""
 BESIDE = re.compile(r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|both|next)\b")
 GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
 
@@ -166,7 +168,7 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
 
 def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
     if scene.state.step is Step.OFFER_VISIT and meaning.has(Act.YES):
-        return True
+        return not (_TAKES_NOTE.match(meaning.plain) and asks_only(meaning))
     if _is_settled(scene) and _SEES_YOU.search(meaning.plain) and not meaning.services:
         return False  # the day that was booked
     if _is_settled(scene) and not (meaning.services or meaning.when or meaning.by_rule):

@@ -14,6 +14,8 @@ OF_TIME = re.compile(
     r"|\b(?:session|appointment|visit|treatment) (?:length|time)\b"
     r"|(?<!day )(?<!date )(?<!day and )(?<!date and )\b(?:the|its|and|cost|price) (?:time|length)\b"
     r"|\blength of (?:the|each|a)\b"
+    r"|\b(?:is|does|will) (?:it|that|this|each|an? \w+)(?: take| last| be)?(?: about| around| only| just)?"
+    r" (?:an?|1|half an|\d+|one|the whole) (?:full |whole |good )?(?:hours?|minutes)\b"
     r"|\b(?:in and out|done|finished|out of (?:there|here)) (?:in|within|under)\b"
 )
 """How it is asked what time a treatment takes."""

@@ -9,12 +9,14 @@ _END = re.compile(
 _IS = r"is(?! (?:also |just )?(?:due|overdue|new to|never|needing|having|getting)\b)"
 """No question begins so: "my girl turned 8 and is due a checkup"."""
 _BEGINS = (
-    r"(?:if (?:so|not)|also|could|can|do|does|did|" + _IS + r"|are|will|would|what|where|when|how|which|who|whether"
-    r"|i'd|i'll|i would|i want|i need|i'm looking|book|schedule|put me|let's"
+    r"(?:if (?:so|not)|also|could|can|do|does|did|"
+    + _IS
+    + r"|are|will|would|whats?|wheres?|hows|when|how|which|who"
+    r"|whether|i'd|i'll|i would|i want|i need|i'm looking|book|schedule|put me|let's"
     r"|(?:please |pls )?(?:cancel|move|change|reschedule|switch|push|take (?:me|us)|tell|send|stop))\b"
 )
 _JOIN = re.compile(
-    rf"(?:,\s+|\s+)(?:and|but|so|also|plus)\s+(?:also\s+|u[hm],?\s+)*(?={_BEGINS})|,\s+(?={_BEGINS})"
+    rf"(?:,\s+|\s+)(?:and|but|so|also|plus)\s+(?:also\s+|u[hm],?\s+)*(?={_BEGINS})|[,:]\s+(?={_BEGINS})"
     r"|,?\s+or\s+(?:u[hm],?\s+)*(?=if not\b)",
     re.IGNORECASE,
 )

@@ -115,15 +115,26 @@ def _mishearings(heading: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(rf"\b(?:{heard})\b"), meant) for heard, meant in pairs)
 
 
-def mend_names(text: str, *, by_ear: bool = True) -> str:
-    """Put known mishearings of treatment names right in a plain text.
+_GENERAL = frozenset({"insurance", "facial", "laser", "consultation"})
+"""What is meant wherever it is said."""
+
+
+def mend_names(text: str, *, by_ear: bool = True, practice: Practice | None = None) -> str:
+    """Put known mishearings of treatment names right in a plain text: of those that the ``practice`` has, if it is
+    given, since a dentist's patient means "my crown" as such.
 
     ``by_ear``: the text was spoken, so that words which mean something else ("lip infections") are taken for
     names as well; no one types them by mistake.
     """
     for pattern, meant in _mishearings("misheard") + (_mishearings("misheard by ear") if by_ear else ()):
-        text = pattern.sub(meant, text)
+        if practice is None or meant in _GENERAL or meant.split()[0] in _words_of(practice):
+            text = pattern.sub(meant, text)
     return text
+
+
+@cache
+def _words_of(practice: Practice) -> frozenset[str]:
+    return frozenset(word for _, phrase, _ in _phrases(practice) for word in phrase.split())
 
 
 _BESIDE = re.compile(

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from datetime import datetime
+from functools import partial
 
 from mia.platform.conversation.ports import Heard
 from mia.platform.words.plain import plain
@@ -90,12 +91,13 @@ def understand(
     models see of it (``None`` leaves topics to the rules alone)."""
     text = unicodedata.normalize("NFC", heard.text[:LONGEST_UTTERANCE])  # danger is heard in all of it
     text = _AND.sub(" and ", text) if heard.typed else text
-    line = lexicon.mend_names(plain(text), by_ear=not heard.typed)
+    mended = partial(lexicon.mend_names, by_ear=not heard.typed, practice=practice)
+    line = mended(plain(text))
     digits = phones.hear_digits(text, expected=expecting.phone)
     if not (expecting.phone or phones.valid_phone(digits) or re.search(r"\d{3}", text)):
         digits = ""  # "the 10th or 11th, or 15 through 17" are days
     asked_for = last_asked(text, now)
-    dated = line if asked_for == text else lexicon.mend_names(plain(asked_for), by_ear=not heard.typed)
+    dated = line if asked_for == text else mended(plain(asked_for))
     dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(dated, digits)).split())
     if expecting.slot or expecting.choice:
         dated = _without_places(dated)
@@ -123,7 +125,7 @@ def understand(
             name, named, expected=expecting.asked == "name" and not when, known=expecting.known_name
         )
     found = wanted(unnamed, practice)
-    listed = lexicon.mend_names(plain(lexicon.open_lists(text)), by_ear=not heard.typed)
+    listed = mended(plain(lexicon.open_lists(text)))
     listed = lexicon.without_references(without_taken_back(_without(listed, name), practice), practice)
     several = lexicon.find_several(listed, practice, lambda part, one: for_child(part, one, practice))
     email = _EMAIL.search(text)

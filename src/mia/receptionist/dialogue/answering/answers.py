@@ -30,7 +30,7 @@ from mia.receptionist.dialogue.answering.prices import tell_price
 from mia.receptionist.dialogue.answering.weighing import tell_price_and_time
 from mia.receptionist.dialogue.saying.speaking import say_phone, say_price
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.understanding.asked_of import priced_thing
+from mia.receptionist.understanding.asked_of import OF_TIME, priced_thing
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.topics import Topic
 
@@ -43,6 +43,7 @@ _WEIGHS = re.compile(
     r"|(?:without|not|non) (?:an? |the |being an? )?member\w*)\b"
 )
 _MEMBERS = re.compile(r"\b(?:member\w*|plan|join|club|monthly|month|regulars?|packages?|subscri\w+|often)\b")
+_OPEN = re.compile(r"\b(?:open\w*|clos\w+|hours|until|till|late|early|\w+days?)\b")
 _SEVERAL, _MOST_ANSWERS, _MOST_PRICES, _MOST_QUESTIONS = 2, 2, 4, 4
 _OF_THE_HOUSE = 0.7
 """The probability from which a question is about a rule of the house, whatever else its words resemble."""
@@ -58,7 +59,7 @@ def _answer_rest(scene: Scene, meaning: Meaning, done: list[str]) -> list[str]:
     open_ones: list[str] = []
     admitted: list[Output] = []
     for topic in _likely_topics(meaning):
-        if topic.value in done or (done and topic is Topic.SERVICES):
+        if topic.value in done or (done and topic is Topic.SERVICES) or _is_length(topic, meaning):
             continue
         speak = _SPEAKERS.get(topic)
         before, scene.unanswered = len(scene.outputs), False
@@ -127,6 +128,11 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
         scene.say(unknown)
     scene.unanswered = open_ones
     return replied
+
+
+def _is_length(topic: Topic, meaning: Meaning) -> bool:
+    """Whether what sounds like opening hours is the time that a treatment takes: "is it an hour?"."""
+    return topic is Topic.HOURS and bool(OF_TIME.search(meaning.plain)) and not _OPEN.search(meaning.plain)
 
 
 def _has_no_price(scene: Scene, one: Meaning) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 
+from mia.platform.conversation.ports import Say
 from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.answering.own_answers import ALIKE_ON_TOPIC, answer_from_faq, sentence, unknown
 from mia.receptionist.dialogue.saying.speaking import say_minutes, some
@@ -49,7 +50,8 @@ _BREAKS = re.compile(
 
 
 def service_meant(scene: Scene, meaning: Meaning) -> Service | None:
-    """The only treatment that a question names, else the one that is talked of, or that we named last."""
+    """The only treatment that a question names, else the one told of just now, that is talked of, or that we named
+    last."""
     if meaning.more_services:
         return None
     if len(meaning.services) == 1:
@@ -60,6 +62,9 @@ def service_meant(scene: Scene, meaning: Meaning) -> Service | None:
     on_file = {visit["service_id"] for visit in state.on_file}
     talked_of = state.service_id or (state.booked or {}).get("service_id")
     talked_of = talked_of or (on_file.pop() if len(on_file) == 1 else None)
+    now = " ".join(output.text for output in scene.outputs if isinstance(output, Say))
+    if len(just_told := named_in(now, scene.practice)) == 1:
+        return just_told[0]
     told = [] if talked_of else named_in(" ".join(state.last_lines), scene.practice)
     return told[0] if len(told) == 1 else scene.practice.service(talked_of)
 

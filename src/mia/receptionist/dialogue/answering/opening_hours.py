@@ -13,6 +13,8 @@ _WEEKLY = re.compile(
     rf"\b(?<!this )(?<!next )(?:{_DAY}s|{_DAY} (?:mornings|afternoons|evenings|nights)"
     rf"|(?:an?|any|every|each) {_DAY}|(weekends))\b"
 )
+_DATED = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}/\d{1,2}\b")
+"""A certain day, whatever else it is called: "the 26th, that's a Saturday"."""
 _WEEKEND = (5, 6)
 _FEW_WORDS = 5
 _SEVERAL, _MOST_DAYS = 2, 7
@@ -73,7 +75,7 @@ def _every_week(line: str) -> tuple[int, ...]:
     """The weekdays of "on Fridays", "Friday afternoons", "on a Wednesday", "weekends"; none where a certain day is
     meant."""
     found = _WEEKLY.search(line)
-    if found is None:
+    if found is None or _DATED.search(line):
         return ()
     return _WEEKEND if found[4] else (WEEKDAYS.index(found[1] or found[2] or found[3]),)
 

@@ -20,8 +20,9 @@ _SIDE_BY_SIDE = re.compile(
 _OF_PRICE = re.compile(
     r"\b(?:how much(?! time)|costs?|prices?|pric(?:ey|ier|ing)|cheap(?:er|est)?|expensive|afford|charge|dollars"
     r"|what is (?:an? |one )?(?:\w+ ){1,2}(?:each|apiece)\b|the damage|set me back|budget"
-    r"|(?:price|cost|money) ?wise|(?:do|would|will) (?:i|we) (?:be )?pay(?:ing)?"
+    r"|(?:price|cost|money) ?wise|(?:do|would|will) (?:i|we) (?:be )?(?:pay(?:ing)?|owe for)"
     r"|(?:what|how much)\b.{0,40}\b(?:run|come to|add up to|set us back|amount to)"
+    r"|what is (?:the|your|its) (?:fee|rate)(?! (?:for|if|to|when|of) (?:i |not |late|cancel|miss|no ))"
     r"|what is (?:an? |one |1 |half an |60 |the )?(?:hour|session|visit|appointment|minutes) (?:with|of)"
     r"|by (?:itself|themselves)|on (?:its|their) own)\b"
 )
@@ -36,7 +37,7 @@ _FITS = re.compile(
     r"|\b(?:is|will|would) \$? ?\d{2,}(?: dollars| bucks)? (?:be enough|cover|do it|enough)\b"
 )
 """A price that is asked for by what one has: "does a peel plus microneedling fit in 500?"."""
-_OF_TREATMENTS = (Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.MEMBERSHIPS)
+_OF_TREATMENTS = (Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.MEMBERSHIPS, Topic.BILLING)
 """What a question with words of prices is about, if not about insurance and the like."""
 _COMPARES = re.compile(r"\bcompar(?:e|ison|ing)\b|\bside by side\b|\bminutes and (?:dollars|price|cost)s?\b")
 _MOST = 4

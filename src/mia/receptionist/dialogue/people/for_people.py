@@ -1,8 +1,10 @@
 """What goes to people: matters that only they settle, wishes for no contact, and who asks for a person."""
 
 import re
+from dataclasses import replace
 
 from mia.receptionist.dialogue import wishes
+from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.answering.own_answers import foreseen
 from mia.receptionist.dialogue.left_open import wants_answer
 from mia.receptionist.dialogue.people import hand_off
@@ -12,7 +14,7 @@ from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.lexicon import find_services
-from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.wishes.errands import Errand, drops, hear_errand
@@ -38,6 +40,8 @@ _BY_TRADE = re.compile(
     r"\b(?:talk|speak|chat) (?:to|with) (?:a|an|the|your|some) (\w+) (?:person|guy|lady|coach|specialist|expert)\b"
 )
 """Someone who does a treatment is no person to talk to at once."""
+_ON_THE_WAY = (Topic.PARKING, Topic.LOCATION, Topic.CANCELLATION)
+_FEES = (Topic.CANCELLATION, Topic.PRICE, Topic.PAYMENT, Topic.BILLING)
 _FIRST = re.compile(r"\b(?:talk|speak|chat|meet)\b(?: \w+){0,4} (?:first|before|beforehand)\b")
 PAST = re.compile(r"\b(?:was|were|had|got|came|did|went|last|since|after|ago|yesterday)\b")
 """What tells of a visit that was."""
@@ -71,6 +75,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         if wishes.books_beside(scene, meaning):
             take_up(scene, meaning)
             state.booking = True
+        _answer_facts(scene, matter, meaning)
         hand_off.matter(scene, matter, meaning)
         return True
     if meaning.has(Act.ABUSE) and not _wants_person(scene, meaning):
@@ -84,6 +89,20 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
             hand_off.reach_someone(scene)
         return True
     return False
+
+
+def _answer_facts(scene: Scene, matter: Matter, meaning: Meaning) -> None:
+    """What someone asks on the way, or about what it costs not to come, is told before the team hears of it."""
+    asked = meaning.asides or (meaning,)
+    asked = tuple(one for one in asked if one.by_rule and ("?" in one.text or is_asking(one.plain)))
+    if matter is Matter.CANNOT_COME:
+        asked = tuple(replace(one, topics=(Topic.CANCELLATION,)) for one in asked if one.about(*_FEES))
+    elif matter is Matter.LATE:
+        told = ([topic for topic in one.topics if topic in _ON_THE_WAY] for one in asked)
+        asked = tuple(replace(one, topics=tuple(topics)) for one, topics in zip(asked, told, strict=True) if topics)
+    else:
+        return
+    answer_asides(scene, asked, unknown="")
 
 
 def _asked_beside(scene: Scene, meaning: Meaning) -> bool:

@@ -50,7 +50,8 @@ _HAVE = (
     r"(?:an? |my |the |our |two |both )?(?:\w+ )?{0}"
     r"|(?:do|make|keep|have|get|see|need|want) (?:my|our|his|her|the|that) (?:\w+ ){{0,2}}{0} "
     r"(?:moved|later|earlier|sooner|another|changed)"
-    r"|(?:my|our|his|her) (?:\w+ ){{0,2}}{0} (?:is|was|are) (?:on|at|set for|scheduled|booked|this|next|for))\b"
+    r"|(?:my|our|his|her) (?:\w+ ){{0,2}}{0}(?: thing| one| appointment| visit)? (?:is|was|are) "
+    r"(?:on|at|set for|scheduled|booked|this|next|for|\w+day))\b"
 )
 """How a visit that stands is told of, beside the treatment's own words: "I have a cleaning", "my peel is on"."""
 _ONE_MORE = re.compile(
