@@ -26,7 +26,7 @@ def test_every_phrase_has_its_spanish_and_takes_nothing_that_is_not_given() -> N
     ("said", "meant"),
     [
         ("necesito cancelar mi cita del jueves", "i want to cancel my appointment on thursday"),
-        ("¿Puedo ir mañana por la mañana a las 10 y media?", "can i go tomorrow morning at 10:30 ?"),
+        ("¿Puedo ir mañana por la mañana a las 10 y media?", "can i go tomorrow morning at 10:30?"),
         ("Me llamo Lucía Peña", "my name is Lucía Peña"),
         ("después de las 4 el 23 de noviembre", "after 4 the 23 of november"),
         ("sí, por favor", "yes, please"),
@@ -153,9 +153,9 @@ def test_days_times_and_agreement_in_words(written: str, english: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "english"),
     [
-        ("tmb hacen lo d bajar d peso?", "also do you have weight loss ?"),
+        ("tmb hacen lo d bajar d peso?", "also do you have weight loss?"),
         ("kiero kitar la d acupuntura", "i want to cancel the acupuncture"),
-        ("Wenas, ay lugar mñn tmprano?", "hello , do you have an opening tomorrow morning ?"),
+        ("Wenas, ay lugar mñn tmprano?", "hello, do you have an opening tomorrow morning?"),
         ("¿qué ropita debe llevar ella?", "what should i wear"),
         ("Afirmativo", "yes"),
         ("simón", "yes"),
@@ -181,3 +181,31 @@ async def test_each_child_has_a_day_and_both_visits_are_told_again() -> None:
     told = await talk.say("¿y quedaron las dos citas, la mía y la de Luz?")
     assert "Luz" in told and "Jorge" in told and "código" not in told
     assert {one["name"] for one in office.made("book_appointment")} == {"Luz Marín", "Jorge Peña"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "english"),
+    [
+        ("mueva mi cita del martes pa'l jueves", "on tuesday to thursday"),
+        ("no me llegó el código", "nothing came"),
+        ("la de las 11", "the one at 11"),
+        ("me pasas la ubicación?", "what is your address?"),
+        ("cuánto dura el efecto?", "how long do the results last?"),
+        ("¿qué tengo que llevar?", "what should i bring?"),
+        ("che, tenés turno?", "do you have appointment?"),
+    ],
+)
+def test_words_of_many_countries(typed: str, english: str) -> None:
+    assert english in in_english(typed)
+
+
+async def test_a_free_slot_on_a_plain_day_asks_for_no_holidays() -> None:
+    holidays = {
+        "topic": "holidays",
+        "questions": ["Are you open on Thanksgiving?", "Are you open over the holidays?"],
+    }
+    practice = {**PRACTICE, "faq": [holidays | {"answer": "We are closed on Thanksgiving."}]}
+    told = await Conversation(FrontOffice(practice), typed=True).say(
+        "Do you have a free slot this Friday for Botox?"
+    )
+    assert "Thanksgiving" not in told

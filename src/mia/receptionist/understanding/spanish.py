@@ -52,6 +52,8 @@ _IN_ORDER = re.compile(
     re.IGNORECASE,
 )
 """Which of several people a name is: "primero Ana Ruiz", "la otra es Bea Ruiz"."""
+_BEFORE_A_STOP = re.compile(r" +(?=[,.;:!?])")
+_FOR_THE = re.compile(r"\bpa['\u2019]?l ", re.IGNORECASE)
 _ACCENTED_YES = re.compile(r"\bsí\b", re.IGNORECASE)
 
 
@@ -71,7 +73,8 @@ def in_english(text: str, *, names: bool = False) -> str:
     """The utterance with what is Spanish in it replaced; spelling, case and place of all else are kept.
 
     ``names``: a name was asked for, so that a word with a capital is one ("Domingo Reyes")."""
-    text = spelled_right(_IN_ORDER.sub("", text) if names else text, names=names)
+    text = _FOR_THE.sub("para el ", _IN_ORDER.sub("", text) if names else text)
+    text = spelled_right(text, names=names)
     text = _ACCENTED_YES.sub("yes", unicodedata.normalize("NFC", text)).replace("¿", " ").replace("¡", " ")
     text = _in_digits(text)
     pattern, english = _phrases()
@@ -79,7 +82,7 @@ def in_english(text: str, *, names: bool = False) -> str:
     for match in pattern.finditer(line):
         out += [_word_by_word(text[done : match.start()], names), match.expand(english[match.lastgroup or ""])]
         done = match.end()
-    return " ".join("".join([*out, _word_by_word(text[done:], names)]).split())
+    return _BEFORE_A_STOP.sub("", " ".join("".join([*out, _word_by_word(text[done:], names)]).split()))
 
 
 def _in_digits(text: str) -> str:
