@@ -13,24 +13,24 @@ from mia.receptionist.understanding.models.topics import Topic
 
 _SURE, _SURELY_CLINICAL = 0.95, 0.95
 """Probabilities of danger, or of an ailment beside likely danger, from which the emergency script is played."""
-_LIKELY, _MAYBE = 0.55, 0.28
+_LIKELY, _MAYBE = 0.55, 0.10
 """Probabilities of danger: beside a sure ailment, and from which the caller is asked whether there is any."""
-_CLINICAL = 0.7  # probability from which a clinician is needed
+_CLINICAL = 0.5  # probability from which a clinician is needed
 _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own: "he's a knockout"
 _ALONE, _HALF_CLINICAL, _HALF_DANGER = 0.9, 0.65, 0.3
 """Probabilities of danger and of an ailment from which one sentence of several plays the script, and those that the
 message as a whole has to have for it."""
-_MORE_THAN_A_NAME, _SHORT, _SHORT_DANGER = 3, 12, 0.97
+_MORE_THAN_A_NAME, _SHORT, _SHORT_DANGER, _SHORTEST_DANGER = 3, 12, 0.75, 0.9
 """Words of what is no mere name ("Derick Black"), words below which what no rule knows is asked about at most, and
-the probability of danger that it takes in fewer than seven: "the baby is limp"."""
+the probability of danger that it takes, also in fewer than seven: "the baby is limp"."""
 
 _HARDLY, _DOUBTFUL, _HARDLY_CRISIS = 0.07, 0.13, 0.004
 """Probabilities of danger below which words of danger are about something else, below which they are asked about,
-and below which words of suicide are about something else. Of 345 dangers that rules hear in messages nobody learned
-from, two are below the first: one is asked about, and one (chest pressure beside a delay) is missed."""
-_ORDINARY, _PERHAPS_ORDINARY = 0.02, 0.03
+and below which words of suicide are about something else. Of the dangers that rules hear in messages nobody learned
+from, one is missed by it (chest pressure beside a delay)."""
+_ORDINARY, _PERHAPS_ORDINARY = 0.004, 0.03
 """The first two where an ailment is likely: "can my 8 year old take ibuprofen before the filling?"."""
-_AILMENT, _WISHED, _SURELY_WISHED = 0.5, 0.5, 0.95
+_AILMENT, _WISHED, _SURELY_WISHED = 0.5, 0.75, 0.95
 """Probabilities from which there is an ailment, from which something else is wanted, and from which an ailment is
 only told beside it."""
 _FEWEST_CONFIRMED = 5  # words of what is weighed at all
@@ -133,7 +133,7 @@ def _likely(reading: Reading, line: str) -> Alarm | None:
     clinical, danger = reading.purposes.get(Purpose.CLINICAL, 0.0), reading.odds(Topic.EMERGENCY)
     words = sum(len(word) > 1 for word in line.split())  # a name that is spelled has none
     if words < _SHORT:
-        least = _SHORT_DANGER if words < _FEWEST_WORDS else _ALONE
+        least = _SHORTEST_DANGER if words < _FEWEST_WORDS else _SHORT_DANGER
         asks = words >= _MORE_THAN_A_NAME and _both(reading) >= least
         return Alarm(Danger.ASKED) if asks else None
     if clinical < _CLINICAL:

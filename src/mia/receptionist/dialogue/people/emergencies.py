@@ -131,11 +131,11 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
 
 def go_on(scene: Scene, meaning: Meaning) -> bool:
     """Whether what was said, in which there is no danger, asks for anything that is ours; else people are asked
-    whether they want anything."""
+    what they want."""
     asks = bool(meaning.services) or (meaning.by_rule and meaning.about(*QUESTIONS - _OF_ANYTHING))
     if meaning.wants(Purpose.CLINICAL, least=_LIKELY) or not (asks or meaning.wants(*_OF_OURS, least=_LIKELY)):
         scene.state.step = Step.OPEN
-        hand_off.ask_else(scene)
+        scene.say("come_in_for")
         return False
     return True
 

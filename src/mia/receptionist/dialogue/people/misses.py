@@ -8,10 +8,12 @@ from mia.receptionist.understanding.meaning import Meaning
 
 MOST_MISSES = 2
 _FEWEST_WORDS = 3
+_A_STORY = 15
+"""Words from which a message tells something rather than asks for it."""
 
 
 def not_understood(scene: Scene) -> None:
-    """Ask again differently, twice; then offer a person."""
+    """Ask again differently, twice; then offer a person. Who tells a story is asked what it is to come to."""
     state = scene.state
     if _too_often(scene):
         return
@@ -19,6 +21,8 @@ def not_understood(scene: Scene) -> None:
         scene.say("again_fix")
     elif state.booking and state.step in VISIT_STEPS:
         booking.advance(scene, again=True)
+    elif not state.visits and len(scene.message.split()) >= _A_STORY:
+        scene.say("come_in_for")
     else:
         scene.say("not_understood")
 

@@ -60,6 +60,10 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "no_rush": ("No rush at all. I'm here whenever you're ready.",),
     "thinking": ("One moment.", "Let me see.", "Just a second."),
     "busy": ("One moment, I'm just finishing that.",),
+    "come_in_for": (
+        "All right. What would you like to come in for?",
+        "Okay. Which treatment would you like, or what can I tell you?",
+    ),
     "not_understood": (
         "Sorry, I didn't quite get that. Could you put it another way?",
         "I'm sorry, I still didn't follow. I can book you in, or tell you about treatments, prices and hours.",

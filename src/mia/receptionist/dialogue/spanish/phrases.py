@@ -74,6 +74,10 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "no_rush": ("No hay prisa. Aquí estoy cuando guste.",),
     "thinking": ("Un momento.", "A ver.", "Un segundo."),
     "busy": ("Un momento, estoy terminando eso.",),
+    "come_in_for": (
+        "Muy bien. ¿Para qué tratamiento quiere venir?",
+        "Bueno. ¿Qué tratamiento le interesa, o qué le puedo decir?",
+    ),
     "not_understood": (
         "Perdón, no entendí bien. ¿Me lo puede decir de otra manera?",
         "Disculpe, sigo sin entender. Puedo darle una cita o contarle de tratamientos, precios y horarios.",
