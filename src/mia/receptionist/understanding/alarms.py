@@ -13,9 +13,9 @@ from mia.receptionist.understanding.models.topics import Topic
 
 _SURE, _SURELY_CLINICAL = 0.95, 0.95
 """Probabilities of danger, or of an ailment beside likely danger, from which the emergency script is played."""
-_LIKELY, _MAYBE = 0.55, 0.10
+_LIKELY, _MAYBE = 0.55, 0.2
 """Probabilities of danger: beside a sure ailment, and from which the caller is asked whether there is any."""
-_CLINICAL = 0.5  # probability from which a clinician is needed
+_CLINICAL = 0.65  # probability from which a clinician is needed
 _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own: "he's a knockout"
 _ALONE, _HALF_CLINICAL, _HALF_DANGER = 0.9, 0.65, 0.3
 """Probabilities of danger and of an ailment from which one sentence of several plays the script, and those that the

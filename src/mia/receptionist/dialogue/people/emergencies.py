@@ -10,6 +10,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.clinical import needs_clinician
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
@@ -17,7 +18,8 @@ from mia.receptionist.understanding.subjects import QUESTIONS
 
 _LONGEST_REASON = 600
 """Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
-_LIKELY = 0.5
+_LIKELY, _FOR_CLINICIANS = 0.5, 0.15
+"""Probabilities from which something is wanted, and from which a question is one for clinicians."""
 _OF_OURS = (
     Purpose.BOOK,
     Purpose.MOVE,
@@ -132,6 +134,8 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
 def go_on(scene: Scene, meaning: Meaning) -> bool:
     """Whether what was said, in which there is no danger, asks for anything that is ours; else people are asked
     what they want."""
+    if needs_clinician(meaning.plain) or meaning.odds.get(Topic.CLINICAL, 0.0) >= _FOR_CLINICIANS:
+        return True
     asks = bool(meaning.services) or (meaning.by_rule and meaning.about(*QUESTIONS - _OF_ANYTHING))
     if meaning.wants(Purpose.CLINICAL, least=_LIKELY) or not (asks or meaning.wants(*_OF_OURS, least=_LIKELY)):
         scene.state.step = Step.OPEN
