@@ -52,7 +52,7 @@ _FACTS = (
     Topic.CANCELLATION,
 )
 _A_VISIT = 0.5
-"""The probability from which a visit is wanted."""
+"""The probability from which a visit is wanted, or given up."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -257,4 +257,6 @@ def _about_existing(scene: Scene, meaning: Meaning) -> bool:
     another = booked is not None and bool(meaning.services) and booked["service_id"] not in meaning.services
     if booked and meaning.when and not (errand is Errand.CANCEL or (errand is Errand.MOVE and another)):
         return False
-    return meaning.by_rule or not scene.state.booking
+    nothing_yet = not (scene.state.service_id or scene.state.offered or scene.state.slot)
+    calls_off = errand is Errand.CANCEL and meaning.hardly_wants(Purpose.QUIT, most=_A_VISIT)
+    return meaning.by_rule or not scene.state.booking or (nothing_yet and calls_off)

@@ -24,7 +24,7 @@ _MORE_THAN_A_NAME, _SHORT, _SHORT_DANGER, _SHORTEST_DANGER = 3, 12, 0.75, 0.9
 """Words of what is no mere name ("Derick Black"), words below which what no rule knows is asked about at most, and
 the probability of danger that it takes, also in fewer than seven: "the baby is limp"."""
 
-_HARDLY, _DOUBTFUL, _HARDLY_CRISIS = 0.07, 0.13, 0.004
+_HARDLY, _DOUBTFUL, _HARDLY_CRISIS = 0.07, 0.13, 0.02
 """Probabilities of danger below which words of danger are about something else, below which they are asked about,
 and below which words of suicide are about something else. Of the dangers that rules hear in messages nobody learned
 from, one is missed by it (chest pressure beside a delay)."""
@@ -33,11 +33,14 @@ _ORDINARY, _PERHAPS_ORDINARY = 0.004, 0.03
 _AILMENT, _WISHED, _SURELY_WISHED = 0.5, 0.75, 0.95
 """Probabilities from which there is an ailment, from which something else is wanted, and from which an ailment is
 only told beside it."""
+_NEVER, _NEVER_CLINICAL = 0.005, 0.1
+"""Probabilities of danger and of an ailment below which words of a body are a figure of speech, where something
+else is surely wanted: "my husband will kill me if I spend any more, what is the membership?"."""
 _FEWEST_CONFIRMED = 5  # words of what is weighed at all
 _DENIED_IN_VAIN = 0.45
 """The probability of danger from which a "no" or "stopped" in the words denies none: "he stopped sweating"."""
 _GOES_ON = re.compile(
-    r"\bi am (?:still |badly |now )?(?:bleeding|burning|choking|dying|suffocating|fainting)\b"
+    r"\bi am (?:still |badly |now )?(?:bleeding|burning|choking|dying(?! (?:for|to|of)\b)|suffocating|fainting)\b"
     r"|\b(?:temp|temperature|fever)(?: \w+){0,2} (?:of )?10[2-7]\b"
     r"|\bunbearable\b|\bpain\b.*\b(?:ten|10) (?:out )?of (?:ten|10)\b|\bworst (?:pain|headache)\b"
 )
@@ -87,13 +90,15 @@ def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
     living, and I need an exam" has none."""
     danger, clinical = reading.odds(Topic.EMERGENCY), reading.purposes.get(Purpose.CLINICAL, 0.0)
     wished = max(reading.purposes.get(purpose, 0.0) for purpose in _HARMLESS)
-    if len(line.split()) < _FEWEST_CONFIRMED or names_a_body(line) or _GOES_ON.search(line):
+    figure = danger < _NEVER and clinical < _NEVER_CLINICAL and wished >= _SURELY_WISHED
+    if len(line.split()) < _FEWEST_CONFIRMED or (names_a_body(line) and not figure) or _GOES_ON.search(line):
         return alarm
     if alarm.danger is Danger.CRISIS:
         return None if danger < _HARDLY_CRISIS and clinical < _AILMENT else alarm
     ails = clinical >= _AILMENT and wished < _SURELY_WISHED
     hardly, doubtful = (_ORDINARY, _PERHAPS_ORDINARY) if ails else (_HARDLY, _DOUBTFUL)
-    if danger < hardly and (ails or wished >= _WISHED) and (alarm.is_urgent or not _only_asks(reading)):
+    surely_else = ails or (wished >= _WISHED and clinical < _NEVER_CLINICAL)
+    if danger < hardly and surely_else and (alarm.is_urgent or not _only_asks(reading)):
         return None
     is_doubtful = danger < doubtful and (ails or clinical < _AILMENT)
     return replace(alarm, danger=Danger.ASKED) if is_doubtful else alarm

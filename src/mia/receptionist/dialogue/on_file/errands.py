@@ -18,7 +18,7 @@ from mia.receptionist.dialogue.on_file.which_visit import (
 )
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import MOST_MISSES
-from mia.receptionist.dialogue.saying.speaking import label, slot_start
+from mia.receptionist.dialogue.saying.speaking import label, say_price, slot_start
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.dialogue.wanted import booking, told_visits
@@ -39,6 +39,8 @@ _STAYS = re.compile(
     r"|\b(?:changed my mind|forget (?:about )?cancel\w*)\b"
 )
 
+_OF_PRICE = re.compile(r"\bhow much\b(?! (?:time|notice))|\b(?:cost|costs|price|owe|owing|run me|set me back)\b")
+"""What asks for the price of a visit, in the breath that asks when it is."""
 _ALTOGETHER = re.compile(r"\b(?:altogether|entirely|completely|for good|any (?:of them|more|longer)|anymore)\b")
 _ALL_OF_THEM = re.compile(
     r"\b(?:both|all of (?:them|it)|all (?:two|three|four)|everything|each one|them all)\b(?! (?:stay|of us))"
@@ -49,7 +51,7 @@ def begin(scene: Scene, errand: Errand, meaning: Meaning) -> None:
     """Someone wants something of a visit that is booked, or was: first make sure who it is."""
     state = scene.state
     state.errand = errand_told.read(scene, errand, meaning)
-    if errand in (Errand.SAME, Errand.NEXT):
+    if errand in (Errand.SAME, Errand.NEXT) or not (state.service_id or state.offered or state.slot):
         state.booking = False
     identity.contact_in(scene, meaning)
     if not changing.may(scene, errand):
@@ -190,9 +192,12 @@ def _tell(scene: Scene) -> None:
         scene.say("no_such_visit")
     asked, told_of = state.errand["plain"], wanted or state.on_file
     scene.say("your_visits", visits=told(told_of, full=True))
-    if OF_TIME.search(asked):
-        for id_ in dict.fromkeys(visit["service_id"] for visit in told_of):
-            tell_time(scene, scene.practice.service(id_))
+    for id_ in dict.fromkeys(visit["service_id"] for visit in told_of):
+        service = scene.practice.service(id_)
+        if OF_TIME.search(asked):
+            tell_time(scene, service)
+        if _OF_PRICE.search(asked) and scene.practice.prices and (price := service and say_price(service)):
+            scene.tell(price)
     state.errand = None
     hand_off.ask_else(scene)
 

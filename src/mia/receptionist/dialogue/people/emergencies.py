@@ -15,6 +15,7 @@ from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, hear_matter
 
 _LONGEST_REASON = 600
 """Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
@@ -134,7 +135,8 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
 def go_on(scene: Scene, meaning: Meaning) -> bool:
     """Whether what was said, in which there is no danger, asks for anything that is ours; else people are asked
     what they want."""
-    if needs_clinician(meaning.plain) or meaning.odds.get(Topic.CLINICAL, 0.0) >= _FOR_CLINICIANS:
+    for_clinicians = needs_clinician(meaning.plain) or meaning.odds.get(Topic.CLINICAL, 0.0) >= _FOR_CLINICIANS
+    if for_clinicians or hear_matter(meaning, least=BY_WORDS_ALONE):
         return True
     asks = bool(meaning.services) or (meaning.by_rule and meaning.about(*QUESTIONS - _OF_ANYTHING))
     if meaning.wants(Purpose.CLINICAL, least=_LIKELY) or not (asks or meaning.wants(*_OF_OURS, least=_LIKELY)):

@@ -70,7 +70,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     matter = None if state.outreach or answered else _matter(scene, meaning)
     if matter and not (
         (matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(scene, meaning)))
-        or (matter in (Matter.LATE, Matter.BILLING) and _asks_for_change(scene, meaning))
+        or (matter in (Matter.LATE, Matter.BILLING, Matter.LOST) and _asks_for_change(scene, meaning))
     ):
         if wishes.books_beside(scene, meaning):
             take_up(scene, meaning)
