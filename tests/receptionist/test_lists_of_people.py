@@ -63,9 +63,8 @@ async def test_two_visits_trade_their_days() -> None:
     botox = {"id": "apt_1", "service": "svc_botox", "start": "2026-12-08T15:00"}
     peel = {"id": "apt_2", "service": "svc_peel", "start": "2026-12-17T15:00"}
     talk, office = writer("medspa", botox, peel)
-    await talk.say(
-        "I have Botox on December 8 and a peel on December 17. Swap them: peel on the 8th, Botox on the 17th"
-    )
+    said = "I have Botox on December 8 and a peel on December 17. Could you swap the two"
+    await talk.say(f"{said}: peel on the 8th, Botox on the 17th")
     await talk.say("Ana Ruiz, 305 555 0142", CODE, "the first one", "yes", "the first one", "yes")
     assert {(visit["service_id"], visit["start"].day) for visit in office.booked} == {
         ("svc_botox", 17),

@@ -84,7 +84,9 @@ def test_what_names_no_treatment_is_not_taken_for_one(asked: str) -> None:
 
 
 async def test_a_deal_on_several_visits_is_no_membership() -> None:
-    talk, (answer,) = await _talk("wellness", "what's one massage, and do I get a deal if I buy five up front?")
+    talk, (answer,) = await _talk(
+        "wellness", "what does one massage cost, and do I get a deal if I buy five up front?"
+    )
     assert "$110" in answer and "$95" not in answer and talk.step == "offer_person", answer
 
 

@@ -35,7 +35,7 @@ async def _after(at: str, *says: str) -> tuple[Conversation, str]:
         ("medspa", "is the consult free or do i have to pay just to talk to somebody", "free"),
         ("dental", "how much if I just come talk to the dentist, no work done", "free"),
         ("dental", "Is Dr. Reyes a DMD or a DDS?", "Reyes, DMD"),
-        ("medspa", "my friend told me there is 2 of you. where's the second one at", "22 Fern Lane"),
+        ("medspa", "my friend told me u have 2 offices. where's the second one at", "22 Fern Lane"),
         ("medspa", "wats microneedling run n how long am i in the chair", "\\$310.*an hour"),
         ("medspa", "Timewise, what's the difference between the peel and the hydrafacial?", "45 minutes.*an hour"),
         ("medspa", "Budgeting for the new year. A peel and the HydraFacial, how much is each?", "\\$160.*\\$189"),

@@ -186,7 +186,8 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     if not speaks_freely(scene, meaning):
         return by_rule
     asks_alone = meaning.wants(Purpose.ASK, least=_SURE) and _asks_by_rule(meaning)
-    if asks_alone and meaning.odds.get(Topic.PERSON, 0.0) < _HARDLY:
+    priced = meaning.odds.get(Topic.PRICE, 0.0) >= _LIKELY
+    if asks_alone and (priced or meaning.odds.get(Topic.PERSON, 0.0) < _HARDLY):
         return False  # "is it free if I only talk to someone?"
     most = _SURE if asks_alone else _NEVER
     if by_rule and meaning.hardly_wants(Purpose.PERSON, most=most) and meaning.wants(*_OF_MIA, least=_SURE):

@@ -13,9 +13,9 @@ from mia.receptionist.understanding.models.topics import Topic
 
 _SURE, _SURELY_CLINICAL = 0.95, 0.95
 """Probabilities of danger, or of an ailment beside likely danger, from which the emergency script is played."""
-_LIKELY, _MAYBE = 0.55, 0.2
+_LIKELY, _MAYBE = 0.55, 0.28
 """Probabilities of danger: beside a sure ailment, and from which the caller is asked whether there is any."""
-_CLINICAL = 0.65  # probability from which a clinician is needed
+_CLINICAL = 0.7  # probability from which a clinician is needed
 _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own: "he's a knockout"
 _ALONE, _HALF_CLINICAL, _HALF_DANGER = 0.9, 0.65, 0.3
 """Probabilities of danger and of an ailment from which one sentence of several plays the script, and those that the
@@ -28,14 +28,11 @@ _HARDLY, _DOUBTFUL, _HARDLY_CRISIS = 0.07, 0.13, 0.02
 """Probabilities of danger below which words of danger are about something else, below which they are asked about,
 and below which words of suicide are about something else. Of the dangers that rules hear in messages nobody learned
 from, one is missed by it (chest pressure beside a delay)."""
-_ORDINARY, _PERHAPS_ORDINARY = 0.004, 0.03
+_ORDINARY, _PERHAPS_ORDINARY = 0.02, 0.03
 """The first two where an ailment is likely: "can my 8 year old take ibuprofen before the filling?"."""
-_AILMENT, _WISHED, _SURELY_WISHED = 0.5, 0.75, 0.95
-"""Probabilities from which there is an ailment, from which something else is wanted, and from which an ailment is
-only told beside it."""
-_NEVER, _NEVER_CLINICAL = 0.005, 0.1
-"""Probabilities of danger and of an ailment below which words of a body are a figure of speech, where something
-else is surely wanted: "my husband will kill me if I spend any more, what is the membership?"."""
+_AILMENT, _HARDLY_CLINICAL, _WISHED, _SURELY_WISHED = 0.5, 0.1, 0.75, 0.95
+"""Probabilities from which there is an ailment, below which there is hardly one, from which something else is
+wanted, and from which an ailment is only told beside it."""
 _FEWEST_CONFIRMED = 5  # words of what is weighed at all
 _DENIED_IN_VAIN = 0.45
 """The probability of danger from which a "no" or "stopped" in the words denies none: "he stopped sweating"."""
@@ -90,14 +87,13 @@ def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
     living, and I need an exam" has none."""
     danger, clinical = reading.odds(Topic.EMERGENCY), reading.purposes.get(Purpose.CLINICAL, 0.0)
     wished = max(reading.purposes.get(purpose, 0.0) for purpose in _HARMLESS)
-    figure = danger < _NEVER and clinical < _NEVER_CLINICAL and wished >= _SURELY_WISHED
-    if len(line.split()) < _FEWEST_CONFIRMED or (names_a_body(line) and not figure) or _GOES_ON.search(line):
+    if len(line.split()) < _FEWEST_CONFIRMED or names_a_body(line) or _GOES_ON.search(line):
         return alarm
     if alarm.danger is Danger.CRISIS:
         return None if danger < _HARDLY_CRISIS and clinical < _AILMENT else alarm
     ails = clinical >= _AILMENT and wished < _SURELY_WISHED
     hardly, doubtful = (_ORDINARY, _PERHAPS_ORDINARY) if ails else (_HARDLY, _DOUBTFUL)
-    surely_else = ails or (wished >= _WISHED and clinical < _NEVER_CLINICAL)
+    surely_else = ails or (wished >= _WISHED and clinical < _HARDLY_CLINICAL)
     if danger < hardly and surely_else and (alarm.is_urgent or not _only_asks(reading)):
         return None
     is_doubtful = danger < doubtful and (ails or clinical < _AILMENT)

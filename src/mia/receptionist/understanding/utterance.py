@@ -41,7 +41,7 @@ from mia.receptionist.understanding.who.names import (
 
 _ASKS_HARDLY = 0.3
 """The probability below which something else is hardly meant."""
-_AGREES, _DECLINES, _NO_DOUBT = 0.65, 0.6, 0.12
+_AGREES, _DECLINES, _NO_DOUBT = 0.8, 0.6, 0.12
 """Probabilities from which what is said after a question is a yes, from which it is a no, and which no other may
 have beside the yes."""
 _PUTS_OFF = (Purpose.CORRECT, Purpose.WAIT, Purpose.ASK, Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, Purpose.PERSON)

@@ -6,6 +6,7 @@ from typing import Any
 
 from mia.platform.safety.danger import Alarm, Danger
 from mia.receptionist.dialogue.people import call_back, hand_off
+from mia.receptionist.dialogue.people.misses import A_STORY
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.dialogue.wanted import booking
@@ -141,7 +142,10 @@ def go_on(scene: Scene, meaning: Meaning) -> bool:
     asks = bool(meaning.services) or (meaning.by_rule and meaning.about(*QUESTIONS - _OF_ANYTHING))
     if meaning.wants(Purpose.CLINICAL, least=_LIKELY) or not (asks or meaning.wants(*_OF_OURS, least=_LIKELY)):
         scene.state.step = Step.OPEN
-        scene.say("come_in_for")
+        if len(meaning.plain.split()) < A_STORY:
+            hand_off.ask_else(scene)
+        else:
+            scene.say("come_in_for")
         return False
     return True
 

@@ -8,7 +8,7 @@ from mia.receptionist.understanding.meaning import Meaning
 
 MOST_MISSES = 2
 _FEWEST_WORDS = 3
-_A_STORY = 15
+A_STORY = 15
 """Words from which a message tells something rather than asks for it."""
 
 
@@ -21,7 +21,7 @@ def not_understood(scene: Scene) -> None:
         scene.say("again_fix")
     elif state.booking and state.step in VISIT_STEPS:
         booking.advance(scene, again=True)
-    elif not state.visits and len(scene.message.split()) >= _A_STORY:
+    elif not state.visits and len(scene.message.split()) >= A_STORY:
         scene.say("come_in_for")
     else:
         scene.say("not_understood")
