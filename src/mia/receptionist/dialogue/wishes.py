@@ -201,6 +201,12 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     return meaning.wants(Purpose.PERSON, least=_CERTAIN) and not _asks_by_rule(meaning)
 
 
+_MAY_HAVE = re.compile(
+    r"(?:can|could|may) (?:my \w+|i|we|he|she|they) (?:get|have|book|do|come in for)(?: an?| the)?(?: \w+){1,4}"
+)
+"""A treatment that is asked for, with nothing beside it that a clinician would have to know."""
+
+
 def clinician_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a clinician has to answer; a medicine, a condition or a question for advice always does."""
     if not speaks_freely(scene, meaning):
@@ -211,7 +217,8 @@ def clinician_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         most = _SLIGHTLY if books else _NEVER
         return not (meaning.hardly_wants(Purpose.CLINICAL, most=most) and meaning.odds[Topic.CLINICAL] < _NEVER)
     if by_rule:
-        return not meaning.hardly_wants(Purpose.CLINICAL, most=_HARDLY)
+        bare = bool(meaning.services and _MAY_HAVE.fullmatch(meaning.plain))
+        return not (bare or meaning.hardly_wants(Purpose.CLINICAL, most=_HARDLY))
     return meaning.wants(Purpose.CLINICAL, least=_CERTAIN) and not _asks_by_rule(meaning)
 
 
