@@ -44,7 +44,7 @@ _WEIGHS = re.compile(
 )
 _MEMBERS = re.compile(r"\b(?:member\w*|plan|join|club|monthly|month|regulars?|packages?|subscri\w+|often)\b")
 _OPEN = re.compile(r"\b(?:open\w*|clos\w+|hours|until|till|late|early|\w+days?)\b")
-_SEVERAL, _MOST_ANSWERS, _MOST_PRICES, _MOST_QUESTIONS = 2, 2, 4, 4
+_SEVERAL, _MOST_ANSWERS, _MOST_QUESTIONS = 2, 2, 4
 _OF_THE_HOUSE = 0.7
 """The probability from which a question is about a rule of the house, whatever else its words resemble."""
 

@@ -14,8 +14,8 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, Step, Waiting
 from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.asking import asks_only
+from mia.receptionist.dialogue.wanted.days_again import tells_days_again
 from mia.receptionist.dialogue.wanted.details import take_up
-from mia.receptionist.dialogue.wanted.each_visit import tells_days_again
 from mia.receptionist.dialogue.wanted.offers import beyond, choose, matches, of_offered_weekday, say_slots
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning, is_asking

@@ -12,7 +12,7 @@ from mia.receptionist.dates.spoken import between_corrections, hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
-from mia.receptionist.dialogue.wanted import roster
+from mia.receptionist.dialogue.wanted import days_again, roster
 from mia.receptionist.dialogue.wanted.counted import counts
 from mia.receptionist.dialogue.wanted.parts import FOR_SEVERAL, Part, joined, last_days, parts_of, when_of
 from mia.receptionist.understanding.clauses import clauses
@@ -38,7 +38,7 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     if state.errand:
         return meaning  # it tells of visits that are there
     if state.to_move and state.replaces:
-        return _of_the_moved(scene, meaning)
+        return days_again.of_the_moved(scene, meaning)
     meaning = _without_standing(scene, meaning)
     if not state.planned and len(each := _by_time(scene, meaning)) > 1:
         return _planned(scene, meaning, each)
@@ -52,28 +52,13 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
     sure = meaning.more_services or state.planned
     parts = parts_of(scene, _without_past(meaning.text), new=True) if sure or not doubtful else []
     if state.planned:
-        return _put_right(scene, meaning, parts)
+        return days_again.put_right(scene, meaning, parts)
     if state.visits and state.booking and state.service_id and (own := _own_day(scene, parts)):
         return replace(meaning, when=replace(meaning.when, days=(), until=None).updated(own))
     if state.booking and state.service_id and state.slot:
         return meaning
     found = _by_service(meaning, parts) or _by_person(parts) or _by_day(scene, meaning, parts)
     return _planned(scene, meaning, found)
-
-
-def _of_the_moved(scene: Scene, meaning: Meaning) -> Meaning:
-    """The utterance with the new day of the visit that is being moved; those of the ones after it are kept."""
-    state = scene.state
-    days = {part.service: part.when for part in parts_of(scene, meaning.text) if part.service and part.days}
-    moved = [one for one in state.to_move if one["service_id"] in days]
-    if not moved:
-        return meaning
-    state.to_move = [
-        one | {"to": days[one["service_id"]].to_json()} if one in moved else one for one in state.to_move
-    ]
-    own = days.get(state.service_id or "", When())
-    when = replace(meaning.when, days=(), until=None).updated(own)
-    return replace(meaning, services=(), more_services=(), service_words="", service_by="", when=when)
 
 
 def _without_standing(scene: Scene, meaning: Meaning) -> Meaning:
@@ -276,46 +261,3 @@ def _by_day(scene: Scene, meaning: Meaning, parts: Sequence[Part]) -> list[Part]
     if len(days) < 2 and not meaning.when.until and _LISTED.search(meaning.plain):
         days = list(meaning.when.days)
     return [Part("", "", When(days=(day,))) for day in days if day] if len(days) > 1 else []
-
-
-def tells_days_again(scene: Scene, meaning: Meaning) -> bool:
-    """Whether the days of several visits are told again while others are planned."""
-    return bool(scene.state.planned and meaning.when and _of_several_days(parts_of(scene, meaning.text, new=True)))
-
-
-def _of_several_days(parts: Sequence[Part]) -> list[Part]:
-    """The parts that tell a day of one visit each, if these are several days."""
-    dated = [part for part in parts if part.days and (part.service or part.kin)]
-    return dated if len({part.days for part in dated}) > 1 else []
-
-
-def _put_right(scene: Scene, meaning: Meaning, parts: Sequence[Part]) -> Meaning:
-    """Days told again for each of the visits that are planned: "the massage on the 12th, the sauna on the 13th"."""
-    state = scene.state
-    who = state.for_whom or SELF
-    others = {who, *(one.kin for one in state.planned)} - {"", SELF}
-    they = next(iter(others)) if len(others) == 1 else "other"
-    dated = [replace(part, kin=they) if part.kin == "other" else part for part in _of_several_days(parts)]
-    if not dated:
-        return meaning
-    now = next((one for one in dated if state.service_id == one.service or is_alike(one.kin, who)), None)
-    first = now or next((one for one in dated if not one.service), None)
-    for part in dated:
-        one = _planned_for(state.planned, part)
-        if part is not first and one:
-            one.when = part.when.to_json()
-    when = replace(meaning.when, days=(), until=None)
-    return replace(meaning, services=(), more_services=(), when=when.updated(first.when) if first else when)
-
-
-def _planned_for(planned: Sequence[Planned], part: Part) -> Planned | None:
-    """The planned visit that a part tells of: by its treatment, by who comes, or the only one for someone else."""
-    others = [one for one in planned if one.kin not in ("", SELF)]
-    found = [one for one in planned if part.service and one.service == part.service]
-    found = found or [one for one in others if one.kin == part.kin or is_alike(one.kin, part.kin)]
-    found = found or [
-        one for one in planned if part.kin and not part.service and (one.service or one.kin) == part.kin
-    ]
-    if not found and part.kin not in ("", SELF) and len(planned) == 1:
-        found = list(planned)
-    return found[0] if found else None
