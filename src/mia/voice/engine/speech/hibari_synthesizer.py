@@ -1,6 +1,7 @@
 """Speech by hibari-tts: one bundled voice, 24 kHz, about a hundredth of real time."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,6 +11,7 @@ from hibari import Hibari
 from mia.platform.conversation.spoken_text import sentences, spoken
 from mia.voice.engine.speech.samples import Samples
 
+_COLON = re.compile(r"(?<=:)\s+")
 _LOUDEST = 0.97
 _STEP = 0.01
 _QUIET = 0.002
@@ -20,8 +22,9 @@ is time the caller waits, the second is too long a pause between two sentences."
 
 
 class HibariSynthesizer:
-    """Shared by all calls of a process: one model and one thread. A sentence is made in one go
-    (tens of milliseconds), so stopping between sentences is quick enough."""
+    """Shared by all calls of a process: one model and one thread. A sentence is made in one go (tens of
+    milliseconds), so stopping between sentences is quick enough; what stands before a colon comes first, since a
+    visit that is read back takes a hundred."""
 
     is_free = True
 
@@ -36,8 +39,7 @@ class HibariSynthesizer:
     async def synthesize(self, text: str, speed: float = 1.0) -> AsyncIterator[bytes]:
         loop = asyncio.get_running_loop()
         for sentence in sentences(text):
-            words = spoken(sentence)
-            if words:
+            for words in filter(None, _COLON.split(spoken(sentence))):
                 yield await loop.run_in_executor(self._thread, self._say, words, speed)
 
     def _say(self, words: str, speed: float) -> bytes:

@@ -11,7 +11,8 @@ class Ahead:
 
     def __init__(self) -> None:
         self._sentence: tuple[str, float, Synthesizer] | None = None
-        self._making: asyncio.Task[list[bytes]] | None = None
+        self._making: asyncio.Task[None] | None = None
+        self._made = asyncio.Queue[bytes | None]()
 
     def prepare(self, text: str, speed: float, voice: Synthesizer) -> None:
         """Begin to make this, in place of what was prepared before; only by a voice that costs nothing."""
@@ -20,14 +21,17 @@ class Ahead:
             return
         self.drop()
         self._sentence = sentence
-        self._making = asyncio.create_task(_made(text, speed, voice))
+        self._made = asyncio.Queue()
+        self._making = asyncio.create_task(_make(text, speed, voice, self._made))
 
     async def say(self, text: str, speed: float, voice: Synthesizer) -> AsyncIterator[bytes]:
         """The sound of a sentence, prepared or not."""
         if self._making is not None and self._sentence == (text, speed, voice):
-            making, self._making, self._sentence = self._making, None, None
-            for pcm in await making:
+            making, made = self._making, self._made
+            self._making = self._sentence = None
+            while (pcm := await made.get()) is not None:
                 yield pcm
+            await making
             return
         async for pcm in voice.synthesize(text, speed):
             yield pcm
@@ -39,5 +43,10 @@ class Ahead:
         self._making = self._sentence = None
 
 
-async def _made(text: str, speed: float, voice: Synthesizer) -> list[bytes]:
-    return [pcm async for pcm in voice.synthesize(text, speed)]
+async def _make(text: str, speed: float, voice: Synthesizer, made: asyncio.Queue[bytes | None]) -> None:
+    """Its end is ``None``, also where the voice fails."""
+    try:
+        async for pcm in voice.synthesize(text, speed):
+            made.put_nowait(pcm)
+    finally:
+        made.put_nowait(None)

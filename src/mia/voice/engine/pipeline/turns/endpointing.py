@@ -73,7 +73,7 @@ class Foreseen(Enum):
 _SHORTER = {
     Foreseen.SPEAKS: {SHORT: 0.19, LIKELY: 0.19},
     Foreseen.AFTER_ANSWER: {SHORT: 0.15, LIKELY: 0.15, OPENING: 0.35, BASE: SHORT},
-    Foreseen.ACTS: {LIKELY: SHORT, OPENING: 0.35},
+    Foreseen.ACTS: {SHORT: 0.22, LIKELY: 0.22, OPENING: SHORT},
 }
 """Waits where the answer is foreseen; by the longest pause inside of an answer that was given in one go. Words
 alone need no longer than it takes to foresee them: who goes on has hardly heard them."""
