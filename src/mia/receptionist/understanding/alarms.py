@@ -34,6 +34,10 @@ _AILMENT, _HARDLY_CLINICAL, _WISHED, _SURELY_WISHED = 0.5, 0.1, 0.75, 0.95
 """Probabilities from which there is an ailment, below which there is hardly one, from which something else is
 wanted, and from which an ailment is only told beside it."""
 _FEWEST_CONFIRMED = 5  # words of what is weighed at all
+_NOWHERE, _STORY, _IN_A_STORY, _IN_SURE_STORY = 0.12, 45, 0.4, 0.9
+"""The probability of danger below which a sentence tells of none; words above which a message is a story, which may
+sound of danger as a whole though nothing in it does; and the probabilities that it has to have then, with words of
+danger and without. Of 1,178 labeled dangers in several sentences one is missed by it, of 91 false alarms 40 are."""
 _DENIED_IN_VAIN = 0.45
 """The probability of danger from which a "no" or "stopped" in the words denies none: "he stopped sweating"."""
 _GOES_ON = re.compile(
@@ -75,11 +79,23 @@ def hear_alarm(heard: Heard, reading: Reading | None, english: str = "") -> Alar
         alarm = hear_danger(line, *map(plain, _SENTENCE.split(heard.text)))
     if reading is None:
         return alarm
+    read_in = english or heard.text
     if alarm is not None:
-        return _confirmed(alarm, reading, line)
+        confirmed = _confirmed(alarm, reading, line)
+        return None if confirmed and _is_nowhere(reading, read_in, _IN_A_STORY) else confirmed
     if denies_danger(line) and _both(reading) < _DENIED_IN_VAIN:
         return None
-    return _told_beside(reading, english or heard.text) or _likely(reading, line)
+    likely = _told_beside(reading, read_in) or _likely(reading, line)
+    return None if likely and _is_nowhere(reading, read_in, _IN_SURE_STORY) else likely
+
+
+def _is_nowhere(reading: Reading, text: str, least: float) -> bool:
+    """Whether no sentence of several tells of danger, and a story as a whole does so with less than ``least``."""
+    sentences = _SENTENCE.split(text)
+    is_story = len(text.split()) > _STORY
+    if len(sentences) < 2 or _both(reading) >= (least if is_story else _DOUBTFUL):
+        return False
+    return all(_both(each) < _NOWHERE for each in map(read, sentences) if each is not None)
 
 
 def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
