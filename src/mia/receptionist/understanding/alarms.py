@@ -17,9 +17,9 @@ _LIKELY, _MAYBE = 0.55, 0.28
 """Probabilities of danger: beside a sure ailment, and from which the caller is asked whether there is any."""
 _CLINICAL = 0.7  # probability from which a clinician is needed
 _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own: "he's a knockout"
-_ALONE, _HALF_CLINICAL, _HALF_DANGER = 0.9, 0.65, 0.3
-"""Probabilities of danger and of an ailment from which one sentence of several plays the script, and those that the
-message as a whole has to have for it."""
+_ALONE, _HALF_CLINICAL, _HALF_DANGER, _SOME_DANGER = 0.9, 0.65, 0.3, 0.25
+"""Probabilities of danger and of an ailment from which one sentence of several plays the script, those that the
+message as a whole has to have for it, and the danger in it from which it is asked about."""
 _MORE_THAN_A_NAME, _SHORT, _SHORT_DANGER, _SHORTEST_DANGER = 3, 12, 0.75, 0.9
 """Words of what is no mere name ("Derick Black"), words below which what no rule knows is asked about at most, and
 the probability of danger that it takes, also in fewer than seven: "the baby is limp"."""
@@ -128,10 +128,12 @@ def _told_beside(reading: Reading, text: str) -> Alarm | None:
     of them it sees so by their sentence, and of 3,171 harmless messages it takes one for danger, as it did before.
     """
     sentences, clinical = _SENTENCE.split(text), reading.purposes.get(Purpose.CLINICAL, 0.0)
-    if len(sentences) < 2 or clinical < _HALF_CLINICAL or reading.odds(Topic.EMERGENCY) < _HALF_DANGER:
+    danger = reading.odds(Topic.EMERGENCY)
+    if len(sentences) < 2 or clinical < _HALF_CLINICAL or danger < _SOME_DANGER:
         return None
     told = (read(each) for each in sentences if len(plain(each).split()) >= _FEWEST_WORDS)
-    return Alarm(Danger.NOW) if any(each is not None and _is_sure(each) for each in told) else None
+    is_told = any(each is not None and _is_sure(each) for each in told)
+    return Alarm(Danger.NOW if danger >= _HALF_DANGER else Danger.ASKED) if is_told else None
 
 
 def _both(reading: Reading) -> float:
