@@ -72,6 +72,8 @@ _PLACED = re.compile(r"\b(?:an?|the|any|no|your|around|in|from|out|over)\s+$", r
 """What makes the word before "here" no name: "a dentist here"."""
 _LETTER = r"[A-Za-z](?=[\s,.-]|$)"
 _SPELLED = re.compile(rf"(?:\b(?:double [A-Za-z]\b|{_LETTER})[\s,.-]*){{3,}}", re.IGNORECASE)
+_SPELLED_NAME = re.compile(r"\b[A-Za-z](?:[-.][A-Za-z]\b)+(?: [A-Za-z](?:[-.][A-Za-z]\b)+)+")
+"""Words that are spelled apart from each other."""
 _AS_IN = re.compile(r"\b([A-Za-z])\s*,?\s+(?:as in|for|like(?: in)?)\s+[A-Za-z]+\b,?", re.IGNORECASE)
 _LETTER_HINT = re.compile(
     r"([A-Za-z'-]+),?\s+(?:spelled |spelt |ends? |but )?(?:with|in) (?:an? )?([A-Za-z])\b(?! "
@@ -122,6 +124,8 @@ def hear_name(text: str, *, expected: bool, known: str | None = None) -> str | N
     said = _said(_SPELLED.sub(" ", text) if spelled else text, expected=expected or bool(spelled))
     if not said and known and (meant := _MEANT.search(text)):
         said = clean(text[meant.end() :], strict=True)
+    if spelled and " " in spelled:
+        return spelled
     if spelled:
         return replace_like(said or known, spelled) if expected or said or known else None
     if not expected:
@@ -196,7 +200,8 @@ def _said(text: str, *, expected: bool) -> str | None:
     if both and (name := clean(f"{both[2]} {both[1]}")):
         return name
     other = _OF_ANOTHER.search(text)
-    if other and expected and (name := clean(text[other.end() :])):
+    written = text != text.lower()  # who writes no capitals writes names without them, too
+    if other and expected and (name := clean(text[other.end() :], strict=written)):
         return name
     match = _SPEAKING.search(text)
     beside = match and _PLACED.search(text[: match.start()])
@@ -209,7 +214,7 @@ def _said(text: str, *, expected: bool) -> str | None:
         return name  # not "flight attendant here"
     for intro in reversed(list(_INTRO.finditer(text))):
         rest = text[intro.end() :]
-        if name := clean(rest) or (clean_misheard(rest) if expected else None):
+        if name := clean(rest) or (clean_misheard(rest) or clean(rest.split(",")[0]) if expected else None):
             return name
     if not expected:
         names = (clean(text[weak.end() :], strict=True) for weak in _I_AM.finditer(text))
@@ -218,7 +223,6 @@ def _said(text: str, *, expected: bool) -> str | None:
     for weak in _WEAK_INTRO.finditer(text):
         tail = text[weak.end() :]
     first, *later = re.split(r"[.;!?]\s+", text)
-    written = text != text.lower()  # who writes no capitals writes names without them, too
     again = [clean(re.split(r"[,:(]", each)[0], strict=written) for each in later]
     tries = [clean(tail), clean(text), clean(re.split(r"[,:(]", first)[0]), *again]
     told = [name for name in tries if name]
@@ -233,8 +237,10 @@ def last_name_first(text: str) -> str:
 
 
 def _spelled(text: str) -> str | None:
-    """A word spelled letter by letter, at least three letters."""
+    """A word spelled letter by letter, at least three letters, or a whole name: "A-N-A R-U-I-Z"."""
     best = ""
+    if whole := _SPELLED_NAME.search(text):
+        return " ".join(re.sub("[-.]", "", word).capitalize() for word in whole[0].split())
     for match in _SPELLED.finditer(text):
         run = re.sub(r"\bdouble ([A-Za-z])\b", r"\1 \1", match[0], flags=re.IGNORECASE)
         letters = "".join(re.findall(r"\b[A-Za-z]\b", run))

@@ -20,6 +20,8 @@ _PATIENT = re.compile(
 """What introduces the one who comes, where another may be told of beside them."""
 _LAST = re.compile(rf"\b(?i:last name|surname|family name)(?:['\u2019]s| is|:)? ({_NAME})")
 _GOES_BY = re.compile(rf"\b{_NAME} (?:goes|went) by ({_RUN})")
+_NICKNAME = re.compile(r"\b(?:[\w'\u2019]+ ){1,3}(?i:calls?|called|calling) me [^,.;:!?]+")
+"""What someone is called beside their name: "they call me Bear"."""
 _SAME = 60
 """Likeness in percent from which a name that someone goes by has the last name in it."""
 
@@ -28,6 +30,8 @@ def hear_patient(text: str) -> str | None:
     """Who comes, where that is said in so many words: "patient is Bo Lind, I'm his aide", "one's for me, Ana"."""
     if found := _GOES_BY.search(text):
         return _going_by(text[: found.start()], found[1])
+    if _NICKNAME.search(text) and (name := hear_written(_NICKNAME.sub(" ", text))):
+        return name
     names = (_leading(match[1]) for match in _PATIENT.finditer(text))
     return next((name for name in names if name), None)
 
