@@ -48,7 +48,7 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     before = len(scene.state.planned)
     meaning = meaning if asking else each_visit.first_of(scene, meaning)
     meaning = _on_the_same_day(scene, meaning)
-    if not asking or not scene.state.booking:
+    if not asking or not scene.state.booking or _names_the_missing(scene, meaning):
         changed |= _service(scene, meaning)
     if len(scene.state.planned) > before and scene.state.planned[-1].service:
         first = scene.practice.service(scene.state.service_id)
@@ -67,6 +67,12 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     if "when" in changed:
         scene.state.waiting = Waiting.NO
     return changed
+
+
+def _names_the_missing(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a question tells for which treatment someone comes who was asked that: "what's a consultation?"."""
+    asked = scene.state.step is Step.SERVICE and not scene.state.service_id
+    return asked and len(meaning.services) == 1 and not meaning.more_services
 
 
 def _on_the_same_day(scene: Scene, meaning: Meaning) -> Meaning:

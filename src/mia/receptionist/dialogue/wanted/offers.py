@@ -30,6 +30,10 @@ _THAT = re.compile(r"\b(?:that|same) (?:same )?(?:day|morning|afternoon|evening|
 _THAT_WEEK = re.compile(r"\b(?:that|same) (?:same )?week\b")
 _DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|next|this|\d+(?:st|nd|rd|th)|week)\b")
 
+_AT = re.compile(r"\bat ((?:\d{1,2}(?::\d\d)? (?:am|pm)|noon))\b")
+_REFUSED = re.compile(r"\b(?:not?|cannot|never|instead|rather|except|unless|but|too)\b")
+"""What may take a time back that is named."""
+
 _FIRST = re.compile(
     r"\b(?:(?:the )?(?:first|1st)(?! (?:thing|available|name|opening|of|week))|(?:option|number|"
     r"choice|slot) (?:one|1)|former|"
@@ -70,7 +74,7 @@ def choose(scene: Scene, meaning: Meaning) -> Slot | None:
     if len(slots) == 1 and (said_where or meaning.has(Act.YES, Act.ANY) or ordinal(meaning.plain) is not None):
         return slots[0]
     if not slots:
-        return None
+        return _named(scene, meaning)
     by_start = sorted(slots, key=lambda s: starts[str(s["token"])])
     place = ordinal(meaning.plain)
     if place is not None and place < len(slots):
@@ -78,7 +82,22 @@ def choose(scene: Scene, meaning: Meaning) -> Slot | None:
         return (by_start if relative else slots)[place]
     if meaning.has(Act.ANY) and not (meaning.when.days or meaning.when.has_time):
         return slots[0]
-    return None
+    return _named(scene, meaning)
+
+
+def _named(scene: Scene, meaning: Meaning) -> Slot | None:
+    """The offered slot whose time is told as it was offered, beside hours of other things: "at 10 AM, the aide is
+    there until 3"."""
+    told = _AT.findall(meaning.plain)
+    if len(told) != 1 or _REFUSED.search(meaning.plain):
+        return None
+    days = set(meaning.when.days)
+    same = [
+        slot
+        for slot, start in ((slot, slot_start(slot, scene.practice)) for slot in scene.state.offered)
+        if plain(say_time(start.time())) == told[0] and (not days or start.date() in days)
+    ]
+    return same[0] if len(same) == 1 else None
 
 
 def of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
