@@ -25,6 +25,7 @@ class Office(FrontOffice):
     proven_name: str = ""
     offered: list[datetime] = field(default_factory=list)
     provider_id: str | None = None
+    location_id: str | None = None
 
     def answer(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The result of a tool."""
@@ -49,6 +50,7 @@ class Office(FrontOffice):
             return self._on_file(name, arguments)
         if name == "find_slots":
             self.provider_id = next(iter(arguments.get("provider_ids") or [arguments.get("provider_id")]))
+            self.location_id = arguments.get("location_id")
         result = super().answer(name, arguments)
         if result.get("slots"):
             self.offered = [datetime.fromisoformat(s["starts_at"]).replace(tzinfo=None) for s in result["slots"]]
@@ -86,13 +88,18 @@ class Office(FrontOffice):
         return {
             **slot,
             "provider": self._provider(),
-            "location": self.practice["locations"][0]["name"],
+            "location": self._place(),
         }
 
     def _provider(self) -> str:
         """Who does a visit: the one last asked for, or the first."""
         providers: list[dict[str, str]] = self.practice["providers"]
         return next((one["name"] for one in providers if one["id"] == self.provider_id), providers[0]["name"])
+
+    def _place(self) -> str:
+        """Where a visit is: as last asked for, or at the first of the places."""
+        places: list[dict[str, str]] = self.practice["locations"]
+        return next((one["name"] for one in places if one["id"] == self.location_id), places[0]["name"])
 
     def _book(self, args: dict[str, Any]) -> dict[str, Any]:
         moved = args.pop("replaces", None) if self.proven and self._is_on_file(args.get("replaces")) else None
@@ -107,7 +114,7 @@ class Office(FrontOffice):
             **result,
             "service": service,
             "provider": self._provider(),
-            "location": self.practice["locations"][0]["name"],
+            "location": self._place(),
         }
 
 
