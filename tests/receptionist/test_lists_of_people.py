@@ -32,6 +32,11 @@ def test_a_list_of_names_is_one_of_those_who_come(said: str, people: tuple[str, 
         ("the kid's called Otis Finch", "Otis Finch"),
         ("Sure! Marta here, last name's Kowalczyk", "Marta Kowalczyk"),
         ("The appointment's for Maren Voss. I'm her mother, Katja Voss", "Maren Voss"),
+        ("Everyone calls me Duke, but in your books I'm Percival Ongaro", "Percival Ongaro"),
+        ("My name Halyna, family name Kravets", "Halyna Kravets"),
+        ("H-A-L-Y-N-A K-R-A-V-E-T-S", "Halyna Kravets"),
+        ("Selma Varga. My dad loved opera, hence", "Selma Varga"),
+        ("Put it in my wife's name, Ilse Brandt. She asked me to", "Ilse Brandt"),
     ],
 )
 def test_the_name_of_the_one_who_comes_is_found_in_an_answer(said: str, name: str) -> None:

@@ -63,7 +63,8 @@ def test_a_day_of_every_week_that_is_ruled_out_is_no_wish() -> None:
         ("start between 8 and 9, any weekday", time(8), time(9)),
         ("I'm off shift at 3, any day", time(15), None),
         ("I'm useless before ten", time(10), None),
-        ("neither of us gets out before 3:30 so nothing earlier than 4", time(15, 30), None),
+        ("neither of us gets out before 3:30 so nothing earlier than 4", time(16), None),
+        ("I work until 1, so anything from 2 on", time(14), None),
         ("morning, done by 1", None, time(12)),
     ],
 )

@@ -132,7 +132,7 @@ def _hear(text: str, expected: bool) -> Times:
         last = _clock_alone(between["b"] or between["d"] or between["f"])
         if first and last:
             return Times(after=_same_half(first, last), before=last, part=part)
-    after = _first(_AFTER, text) or (_NOT_EARLY if _TOO_EARLY.search(text) else None)
+    after = _latest(_AFTER, text) or (_NOT_EARLY if _TOO_EARLY.search(text) else None)
     before = _first(_BEFORE, text) or (_NOT_LATE if _TOO_LATE.search(text) else None)
     if after or before:
         alone = bool((limit := _BEFORE.search(text)) and _EXCLUDES.search(limit[0]))
@@ -193,6 +193,12 @@ def _first(pattern: re.Pattern[str], text: str) -> Clock | None:
         if clock:
             return clock
     return None
+
+
+def _latest(pattern: re.Pattern[str], text: str) -> Clock | None:
+    """The latest of several: "I teach until 1, so anything from 2 on"."""
+    told = [clock for match in pattern.finditer(text) if (clock := _read(match.groups()))]
+    return max(told, key=lambda clock: resolve(clock, None, None) or time(0), default=None)
 
 
 def _clock_alone(text: str) -> Clock | None:

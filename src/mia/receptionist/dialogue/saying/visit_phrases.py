@@ -38,7 +38,7 @@ VISITS: dict[str, tuple[str, ...]] = {
     "closed": ("We're closed on {day}.",),
     "closed_then": ("We're not open at that time.",),
     "full": ("{day} is fully booked.", "I'm afraid {day} is full."),
-    "full_then": ("That's fully booked, I'm afraid.", "Nothing is free then."),
+    "full_then": ("That's fully booked, I'm afraid.", "Those times are all taken."),
     "no_provider": (
         "I'm sorry, I can't book {service}: none of our providers offers it yet. Our team will call you about it.",
     ),

@@ -266,10 +266,12 @@ def explain(scene: Scene, reason: Any) -> None:
 
 
 def out_of_hours(scene: Scene) -> bool:
-    """Whether it is the time of day that is wanted at which the practice is never open."""
-    wish, bounds = scene.state.wish, scene.practice.day_bounds(None)
-    if bounds is None or not wish.has_time:
+    """Whether it is the time of day that is wanted at which the practice is never open, on any of the days."""
+    wish = scene.state.wish
+    days: Sequence[date | None] = wish.days if wish.days and not wish.until else (None,)
+    bounds = [span for span in map(scene.practice.day_bounds, days) if span is not None]
+    if not (bounds and wish.has_time):
         return False
     first, last = PART_HOURS[wish.part] if wish.part else (time(0), time(23, 59))
     earliest, latest = wish.at or wish.not_before or first, wish.at or wish.not_after or last
-    return earliest >= bounds[1] or latest < bounds[0]
+    return all(earliest >= closes or latest < opens for opens, closes in bounds)

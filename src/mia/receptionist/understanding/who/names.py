@@ -16,7 +16,8 @@ _INTRO = re.compile(
     r"for|down)|(?:can|could|just|please|so) put(?: down)?|(?<=[,.;] )put(?: down)?|it(?: is|'s) under|"
     r"name(?: is|'s| of| would be| should be| will be)|call me|this is|speaking is|you(?: are|'re) "
     r"speaking (?:to|with)|me llamo|mi nombre es|"
-    r"it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called)\s+",
+    r"it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called"
+    r"|(?:in|under) (?:my|his|her|their|our) (?:(?:[\w]+['\u2019]s?) )?name,?)\s+",
     re.IGNORECASE,
 )
 _FIRST_AND_LAST = re.compile(
@@ -56,7 +57,7 @@ _FEWEST_LETTERS, _SAME_SOUND, _EQUAL = 4, 80, 100
 _OF_ANOTHER = re.compile(
     r"\bmy (?:wife|husband|daughter|son|mother|mom|father|dad|friend|sister|brother|partner|"
     r"girlfriend|boyfriend|fianc\w+)"
-    r"(?:'s name is| is| named| called| first)?,?\s+",
+    r"(?:'s name is|'s name| is| named| called| first)?,?\s+",
     re.IGNORECASE,
 )
 _I_AM = re.compile(
