@@ -29,6 +29,7 @@ _CONCERNED = 0.3
 """The probability from which someone may not know which treatment they need."""
 _NO_MORE = 0.8
 """Probability from which no more contact is wanted, where no known words say so."""
+_A_NUMBER = 10  # digits
 _SHORT = 8  # words of a goodbye that leaves no message
 _OF_ONES_OWN = frozenset({Step.WHO, Step.CODE, Step.VISIT, Step.CANCEL})
 """Steps on the way to a visit on file: a name and a number resemble a call from somewhere."""
@@ -151,6 +152,8 @@ def tells(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _wants_person(scene: Scene, meaning: Meaning) -> bool:
+    if scene.state.step is Step.PHONE and len(meaning.digits) >= _A_NUMBER:
+        return False  # "503-555-0142, the truck is loud, so leave a message"
     return wishes.person_wanted(scene, meaning, by_rule=_asks_for_person(meaning, scene.practice))
 
 
