@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from mia.platform.conversation.ports import Output
+from mia.platform.conversation.ports import Output, Say
 from mia.receptionist.dialogue.answering.offered import (
     named_in,
     providers,
@@ -28,7 +28,7 @@ from mia.receptionist.dialogue.answering.own_answers import (
 from mia.receptionist.dialogue.answering.places import location, parking
 from mia.receptionist.dialogue.answering.prices import tell_price
 from mia.receptionist.dialogue.answering.weighing import tell_price_and_time
-from mia.receptionist.dialogue.saying.speaking import say_phone, say_price
+from mia.receptionist.dialogue.saying.speaking import say_money, say_phone, say_price
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.understanding.asked_of import OF_TIME, priced_thing
 from mia.receptionist.understanding.meaning import Meaning, is_asking
@@ -43,6 +43,11 @@ _WEIGHS = re.compile(
     r"|(?:without|not|non) (?:an? |the |being an? )?member\w*)\b"
 )
 _MEMBERS = re.compile(r"\b(?:member\w*|plan|join|club|monthly|month|regulars?|packages?|subscri\w+|often)\b")
+_BY_THE_MONTH = re.compile(
+    r"\b(?:can|could|may|would|do) (?:i|we)(?: just| also)? (?:do|pay|go|use|get|have|make)(?: (?:it|that|this))?"
+    r"(?: (?:the|a|an|on|by|in|some))* (?:monthly|month|months)\b(?! (?:plan|pass|club|member\w*|deal))"
+)
+"""How it is asked whether a treatment can be paid for over time."""
 _OPEN = re.compile(r"\b(?:open\w*|clos\w+|hours|until|till|late|early|\w+days?)\b")
 _SEVERAL, _MOST_ANSWERS, _MOST_QUESTIONS = 2, 2, 4
 _OF_THE_HOUSE = 0.7
@@ -186,6 +191,10 @@ def _from_faq(scene: Scene, meaning: Meaning, topic: Topic | None = None) -> boo
 
 def _memberships(scene: Scene, meaning: Meaning) -> bool:
     """What members pay; beside what others do, where the two are weighed. Other discounts are no membership."""
+    if _BY_THE_MONTH.search(meaning.plain) and _priced_just_now(scene, meaning):
+        if paid := likest(of_kinds(scene, {Topic.PAYMENT}), meaning, 0.0):
+            scene.quote(paid.answer, paid.answer_es)
+            return True
     others = "discount" in meaning.plain and not _MEMBERS.search(meaning.plain)
     if others or is_deal_on_several(meaning.plain):
         return answer_by_word(scene, meaning, asked=True) or unknown(scene)
@@ -194,6 +203,13 @@ def _memberships(scene: Scene, meaning: Meaning) -> bool:
         if service and scene.practice.prices and (price := say_price(service)):
             scene.tell(price)
     return _from_faq(scene, meaning, Topic.MEMBERSHIPS)
+
+
+def _priced_just_now(scene: Scene, meaning: Meaning) -> bool:
+    """Whether the price of what is asked about was told in this turn or the last: that is what is to be paid."""
+    told = " ".join((*scene.state.last_lines, *(one.text for one in scene.outputs if isinstance(one, Say))))
+    known = [scene.practice.service(id_) for id_ in meaning.services or (scene.state.service_id,)]
+    return any(one.price_cents and say_money(one.price_cents) in told for one in known if one)
 
 
 def _robot(scene: Scene, meaning: Meaning) -> bool:

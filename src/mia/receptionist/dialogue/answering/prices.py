@@ -2,6 +2,7 @@
 
 from mia.receptionist.dialogue.answering.offered import priced_so, service_meant
 from mia.receptionist.dialogue.answering.own_answers import SAME, answer_by_word, answer_from_faq, unknown
+from mia.receptionist.dialogue.answering.sums import tell_sum
 from mia.receptionist.dialogue.saying.speaking import join, say_price, some
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Service
@@ -28,6 +29,7 @@ def tell_price(scene: Scene, meaning: Meaning) -> bool:
         scene.say("no_price", service=service.name)
         return unknown(scene)
     scene.tell(price)
+    tell_sum(scene, [service], meaning.text)
     return True
 
 
@@ -46,6 +48,7 @@ def _of_several(scene: Scene, meaning: Meaning) -> bool:
     prices = [p.rstrip(".") for s in named[:_MOST] if (p := say_price(s))]
     if prices:
         scene.tell(f"{join(prices)}.")
+        tell_sum(scene, named, meaning.text)
         return True
     if not wanted and meaning.about(Topic.MEMBERSHIPS):
         return False  # what members pay is told

@@ -5,6 +5,7 @@ import re
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.answering.offered import named_in
+from mia.receptionist.dialogue.answering.sums import TOTAL, tell_sum
 from mia.receptionist.dialogue.saying.speaking import say_minutes, say_price
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Service
@@ -24,7 +25,9 @@ _OF_PRICE = re.compile(
     r"|(?:what|how much)\b.{0,40}\b(?:run|come to|add up to|set us back|amount to)"
     r"|what is (?:the|your|its) (?:fee|rate)(?! (?:for|if|to|when|of) (?:i |not |late|cancel|miss|no ))"
     r"|what is (?:an? |one |1 |half an |60 |the )?(?:hour|session|visit|appointment|minutes) (?:with|of)"
-    r"|by (?:itself|themselves)|on (?:its|their) own)\b"
+    r"|by (?:itself|themselves)|on (?:its|their) own"
+    r"|what (?:is|would|will)(?: be)? (?:my|the|our) (?:grand )?total(?! (?:time|hours|minutes|length|balance))"
+    r"|what (?:is|are|would|will) (?:an? )?(?:\w+ )?(?:units?|syringes?|vials?) of)\b"
 )
 _OF_THOSE = re.compile(
     r"\b(?:which|each|both|either|(?:the|all) (?:two|three)|all of (?:them|those)|them|those"
@@ -59,7 +62,11 @@ def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
         weighed = [s for s in scene.practice.services if s.id in scene.state.weighed]
     listed = len(clauses(one.text)) == 1 and len(named_in(one.text, scene.practice)) > 1
     several = len(weighed) > 1 and (
-        compares or listed or _FITS.search(one.plain) or _SIDE_BY_SIDE.search(plain(scene.message))
+        compares
+        or listed
+        or _FITS.search(one.plain)
+        or TOTAL.search(one.plain)
+        or _SIDE_BY_SIDE.search(plain(scene.message))
     )
     alone = len(one.services) == 1 and not one.more_services and (scene.practice.prices or not by_price)
     if not (several or alone):
@@ -70,6 +77,8 @@ def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
     before = len(scene.outputs)
     for service in services[:_MOST]:
         _tell(scene, service, by_price=by_price and scene.practice.prices, by_time=by_time)
+    if by_price:
+        tell_sum(scene, services, one.text)
     told = [topic.value for topic, asked in ((Topic.PRICE, by_price), (Topic.SERVICE_INFO, by_time)) if asked]
     return told if len(scene.outputs) > before else []
 

@@ -171,6 +171,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "price_by_team_later": ("What it costs, our team will gladly tell you.",),
     "no_price_of": ("I don't have a price for {thing}, but our team can tell you.",),
     "no_price": ("I don't have a price for {service}.",),
+    "in_all": ("Together, that's {total}.", "That makes {total} in all."),
+    "in_all_for": ("For {count}, that's {total} in all.", "That makes {total} in all for {count}."),
     "services": ("We offer {groups}, among others. Is there one you're curious about?",),
     "have_service": ("Yes, we offer {names}.", "We do, yes: {names}."),
     "closest_service": ("The closest we have is {names}.",),

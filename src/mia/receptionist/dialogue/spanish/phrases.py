@@ -161,6 +161,8 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "price_by_team_later": ("El precio se lo dice con gusto nuestro equipo.",),
     "no_price_of": ("Ese precio no lo tengo, pero nuestro equipo se lo puede dar.",),
     "no_price": ("No tengo un precio para {service}.",),
+    "in_all": ("En total son {total}.",),
+    "in_all_for": ("Por {count}, en total son {total}.",),
     "services": ("Ofrecemos {groups}, entre otros. ¿Cuál le interesa?",),
     "have_service": ("Sí, ofrecemos {names}.",),
     "closest_service": ("Lo más parecido que tenemos es {names}.",),

@@ -1,0 +1,58 @@
+"""What several of the same, or treatments beside each other, come to: reckoned, not left to the patient."""
+
+import re
+
+import pytest
+
+from tests.receptionist.conversation import Conversation
+from tests.receptionist.patients.office import Office
+from tests.receptionist.patients.patient import practice
+
+
+async def _answer(at: str, says: str) -> str:
+    return await Conversation(Office(practice=practice(at)), typed=True).say(says)
+
+
+@pytest.mark.parametrize(
+    ("at", "says", "told"),
+    [
+        ("medspa", "I get 14 units in the forehead and 10 at the eyes. What would botox run me, all in?", r"\$312"),
+        ("dental", "what do three fillings come to", r"\$630"),
+        ("medspa", "how much is 20 units of botox", r"\$260"),
+        ("medspa", "what are two syringes of lip filler", r"\$1,440"),
+        ("medspa", "buenas, ¿cuánto me saldrían dos jeringas de labios?", r"\$1,440"),
+        ("medspa", "how much would two peels and a hydrafacial be altogether", r"\$509"),
+        ("wellness", "what does it cost for the sauna and a massage together?", r"\$155"),
+        (
+            "wellness",
+            "If I do a massage and the sauna on one day, what's my total? And do you bill my insurance?",
+            r"\$155.*insurance",
+        ),
+    ],
+)
+async def test_what_several_come_to_is_told(at: str, says: str, told: str) -> None:
+    said = await _answer(at, says)
+    assert re.search(told, said), said
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        ("medspa", "how much is botox"),
+        ("medspa", "A peel and the HydraFacial, how much is each?"),
+        ("wellness", "how much is a 60 minute massage"),
+        ("wellness", "how long do the massage and the sauna take together?"),
+    ],
+)
+async def test_no_sum_is_told_unasked(at: str, says: str) -> None:
+    said = await _answer(at, says)
+    assert not re.search(r"together, that|in all", said, re.IGNORECASE), said
+
+
+async def test_the_monthly_thing_beside_a_price_is_how_it_is_paid() -> None:
+    said = await _answer("dental", "How much is a crown, and can I do the monthly thing?")
+    assert "six monthly parts" in said and "Smile Plan" not in said, said
+
+
+async def test_some_monthly_thing_is_still_a_membership() -> None:
+    assert "$95 a month" in await _answer("wellness", "Do you have some monthly thing for massages?")
