@@ -91,3 +91,9 @@ def test_a_time_within_the_limits_needs_no_excuse(limit: time, explained: bool) 
     on_slots(scene, {"slots": [slot], "reason": "full"})
     said = " ".join(output.text for output in scene.outputs if isinstance(output, Say))
     assert ("fully booked" in said or "free then" in said) is explained and "1:15 PM" in said
+
+
+async def test_a_date_in_words_is_that_date_whatever_was_offered() -> None:
+    talk = caller("dental")
+    await talk.say("A filling, on Monday the 14th or Friday the 18th of December")
+    assert "December 11th" in await talk.say("no it's gotta be Friday the eleventh, only day I'm home")

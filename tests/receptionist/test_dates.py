@@ -429,3 +429,35 @@ def test_a_refusal_rules_out_no_day_that_follows_it() -> None:
 
 def test_a_date_before_an_hour_is_that_date() -> None:
     assert hear("Wednesday the 9th, 1 or after").one_day == date(2026, 12, 9)
+
+
+@pytest.mark.parametrize(
+    ("text", "earliest", "latest"),
+    [
+        ("late morning to 2", "11:00", "14:00"),
+        ("Monday the 7th, late morning to 2, otherwise I'm at orientation", "11:00", "14:00"),
+        ("noon to 3", "12:00", "15:00"),
+        ("early afternoon until 4", "13:00", "16:00"),
+        ("something between nine and eleven", "09:00", "11:00"),
+    ],
+)
+def test_hours_may_begin_with_a_part_of_the_day(text: str, earliest: str, latest: str) -> None:
+    heard = hear_when(plain(text), NOW, _open, expected=True)
+    assert (heard.not_before, heard.not_after) == (time.fromisoformat(earliest), time.fromisoformat(latest))
+    assert heard.part is None and heard.at is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm on the road Monday through Thursday. This Friday I got an inspection. So the one after, the eleventh",
+        "The one after, the 11th",
+        "I fly on the 9th and pack on the 10th, so the eleventh",
+    ],
+)
+def test_a_date_told_last_says_which_day_is_meant(said: str) -> None:
+    assert hear_when(plain(last_asked(said, NOW)), NOW, _open, expected=True).one_day == date(2026, 12, 11)
+
+
+def test_a_day_taken_this_week_is_free_in_the_next() -> None:
+    assert hear("This Friday I have court").without == (date(2026, 11, 27),)

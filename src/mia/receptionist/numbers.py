@@ -50,6 +50,11 @@ _ORDINALS = (
     }
     | {"thirtieth": 30}
 )
+NUMBERED_DAYS = (
+    r"(?:(?:twenty|thirty)[ -](?:first|second|third|\w+th)|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|twentie"
+    r"|thirtie|\w+teen)th)"
+)
+"""Ordinals in words that number a day, and hardly one of three offers: "eleventh", not "second"."""
 
 
 def ordinal(number: int) -> str:

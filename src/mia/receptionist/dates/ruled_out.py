@@ -47,7 +47,7 @@ _BUSY = (
 _RULES_OUT = re.compile(
     rf"\b(?:not|except|(?:any ?(?:day|time|thing|morning|afternoon|evening|weekend)|every ?day|each day) but|"
     rf"other than|apart from|instead of|rather than|can not (?:do|make|come)|does not work on|never(?: do)?|avoid|"
-    rf"busy|working|away|out of town|gone|on vacation|travell?ing|booked up|"
+    rf"busy|working|away|on the road|out of town|gone|on vacation|travell?ing|booked up|"
     rf"(?:but|and|just) no(?= (?:{_NAMES}))|(?<=week )(?:but|no)(?= {_BARE})|week ?days? but|"
     rf"no(?= (?:weekends|(?:{_NAMES})s))|"
     rf"i (?:work|teach|coach)(?= (?:on )?(?:{_NAMES})s)|i (?:am|will be|have)(?: got)? {_BUSY})"
@@ -56,7 +56,8 @@ _RULES_OUT = re.compile(
     rf"|\b(?P<after>{_SOME})(?: (?:s|is|are|will be))?"
     r" (?:(?:does|do|will) not work|no good|not good|bad|out|impossible|not possible|not great|not an option)\b"
     rf"(?: (?:and )?(?P<too>{_SOME}) (?:too|as well|either)\b)?"
-    rf"|\b(?P<taken>(?:{_NAMES})s?(?: (?:and|or) (?:{_NAMES})s?)*)(?: (?:s|is|are|i have|we have)) {_TAKEN_BY}\b"
+    rf"|\b(?P<taken>(?:(?:this|next) )?(?:{_NAMES})s?(?: (?:and|or) (?:{_NAMES})s?)*)"
+    rf"(?: (?:s|is|are|i have|we have)) {_TAKEN_BY}\b"
     rf"|\b(?P<mine>(?:{_NAMES})s(?: (?:and|or) (?:{_NAMES})s)*) i (?:always |also )?"
     r"(?:work|teach|coach|volunteer|babysit|travel|drive|sing|rehearse|train|am (?:at|in) )"
 )

@@ -8,10 +8,11 @@ from datetime import date, datetime, time, timedelta
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.clock import Times, hear_times, part_of_day, resolve
 from mia.receptionist.dates.days import hear_days, mend, with_dates
+from mia.receptionist.dates.from_to import as_ranges
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS, Days, span
 from mia.receptionist.dates.ruled_out import of_the_week, rule_out
 from mia.receptionist.dates.when import When
-from mia.receptionist.numbers import with_digits
+from mia.receptionist.numbers import NUMBERED_DAYS, with_digits
 
 Bounds = Callable[[date | None], tuple[time, time] | None]
 
@@ -65,32 +66,8 @@ _SOONEST = re.compile(
     r"flexible|what(?:ever)? (?:do )?you have|quickest|right away|what is open|any of them|next opening)\b"
 )
 
-_DAYS_OF_MONTH = re.compile(
-    r"\b(?:the )?(\d{1,2}(?:st|nd|rd|th)) (or|and|through|to) (?:the )?(\d{1,2}(?:st|nd|rd|th)) (?:of )?"
-    rf"({'|'.join(MONTHS)})\b"
-)
-_THE_ONE_BEFORE = re.compile(
-    rf"\b(?:the )?(\d{{1,2}}(?:st|nd|rd|th)) ({'|'.join(MONTHS)}) (?=\d{{1,2}}(?:st|nd|rd|th) (?:or|and) \d)"
-)
-_TWO_WEEKDAYS = re.compile(
-    rf"\b{_WD} (?:the )?(\d{{1,2}}(?:st|nd|rd|th)) (or|and) {_WD} (?:the )?(\d{{1,2}}(?:st|nd|rd|th)) "
-    rf"(?:of )?({'|'.join(MONTHS)})\b"
-)
-_COUNTED = "weeks?|days?|months?|people|times|sessions|units|hours|minutes|kids|years|more|visits"
 _VISIT = timedelta(hours=1)
 """What a visit takes at most in most practices, where it has to be over by an hour."""
-_HOURS = re.compile(
-    rf"(?<!between )(?<!from )(?<!:\d\d )(?<!/)\b(?P<of>(?:{'|'.join(MONTHS)}) (?:the )?)?(?:"
-    r"(\d{1,2}) to (\d{1,2})(?=ish\b| ?(?:am|pm|oclock)\b| in the (?:morn|after|even))"
-    rf"|(?!(?:5|10|20|25) )([1-9]|1[0-2]) to ([1-9]|1[0-2])(?!\w|:|/| (?:{_COUNTED})))"
-)
-"""Hours from one to another; "10 to 3" alone is ten minutes before three."""
-
-_LAST_HOURS = re.compile(
-    rf"^(.*\b(?:{'|'.join(WEEKDAYS)}|\w+day in (?:{'|'.join(MONTHS)})|today|tomorrow|that day|please))"
-    r" ([1-9]|1[0-2]) or ([1-9]|1[0-2])$"
-)
-"""Two hours that are told last: "the first Saturday in January, 1 or 2"."""
 
 
 def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = False, whole: str = "") -> When:
@@ -102,7 +79,7 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     """
     text = _IT_WAS.sub(" | ", _GREETS.sub(" ", _POINTED_AT.sub("", text)))
     mended = _COUNTS.sub(" | ", mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text)))))
-    line = _as_ranges(with_dates(_free_part(mended), now.date(), mend(whole)))
+    line = as_ranges(with_dates(_free_part(mended), now.date(), mend(whole)))
     wish = When()
     for place, piece in enumerate(between_corrections(line)):
         corrects = place > 0 or wish.has_time or bool(_CORRECTION.match(line))
@@ -130,7 +107,9 @@ _REFUSES = re.compile(
 
 
 _SO_CALLED = re.compile(
-    rf"\b(?:the\s+)?({'|'.join(WEEKDAYS)})\s+(?:after|before|following),\s+(?=(?:the\s+)?\d)", re.IGNORECASE
+    rf"\b(?:the\s+)?(?:({'|'.join(WEEKDAYS)})|one|day)\s+(?:after|before|following),\s+"
+    r"(?=(?:the\s+)?(?:\d|\w+(?:st|nd|rd|th)\b))",
+    re.IGNORECASE,
 )
 """A day that is called by both: "the Thursday after, the 10th"."""
 _NO_BEFORE_A_PART = re.compile(
@@ -153,7 +132,7 @@ _SENTENCES = re.compile(r"(?<=[.!?;])\s+|,\s+(?=(?:how|what) about\b)|\s+(?=but 
 _CONCLUDES = re.compile(
     rf"\b(?:so|(?:that|which) leaves|leaving)\s+(?=(?:(?:maybe|either|ideally|on|probably|just)\s+)?"
     rf"(?:(?:{'|'.join(WEEKDAYS)}"
-    rf"|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?),?\s+)?(?:the\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}/\d{{1,2}}"
+    rf"|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\.?),?\s+)?(?:the\s+)?(?:\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}/\d{{1,2}}|{NUMBERED_DAYS}"
     rf"|(?:{'|'.join(month[:3] for month in MONTHS)})[a-z]*\.?\s+\d))",
     re.IGNORECASE,
 )
@@ -168,7 +147,7 @@ _TAKES_BACK = re.compile(
 def last_asked(text: str, now: datetime) -> str:
     """The part of a text that asks for another day, where the days before it are why: "Friday the 4th is my son's
     recital, I forgot. Can we do Saturday instead?"; the text itself where there is none."""
-    text = _SO_CALLED.sub(r"\1 ", text)
+    text = _SO_CALLED.sub(lambda m: f"{m[1]} " if m[1] else "", text)
     text = _NO_BEFORE_A_PART.sub("", _REFUSES.sub("", _NOT_THAT.sub("", text)))
     if (so := list(_CONCLUDES.finditer(text))) and _names_day(plain(text[: so[-1].start()]), now):
         return text[so[-1].end() :]
@@ -226,14 +205,6 @@ def _free_part(line: str) -> str:
     if _HOUR.search(line):
         return _BUSY.sub(" | ", line)
     return _BUSY.sub(lambda m: _LEFT[next(filter(None, m.groups())).removesuffix("s")], line)
-
-
-def _as_ranges(line: str) -> str:
-    """Two days before their month, and two hours, said as elsewhere: "december 3rd or 4th", "between 3 and 5"."""
-    line = _TWO_WEEKDAYS.sub(r"\6 \2 \3 \6 \5", line)
-    dated = _THE_ONE_BEFORE.sub(r"\2 \1 ", _DAYS_OF_MONTH.sub(r"\4 \1 \2 \3", line))
-    dated = _LAST_HOURS.sub(r"\1 at \2 or \3", dated)
-    return _HOURS.sub(lambda m: m[0] if m["of"] else f"between {m[2] or m[4]} and {m[3] or m[5]}", dated)
 
 
 def between_corrections(line: str) -> list[str]:

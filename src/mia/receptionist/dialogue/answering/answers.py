@@ -191,10 +191,10 @@ def _from_faq(scene: Scene, meaning: Meaning, topic: Topic | None = None) -> boo
 
 def _memberships(scene: Scene, meaning: Meaning) -> bool:
     """What members pay; beside what others do, where the two are weighed. Other discounts are no membership."""
-    if _BY_THE_MONTH.search(meaning.plain) and _priced_just_now(scene, meaning):
-        if paid := likest(of_kinds(scene, {Topic.PAYMENT}), meaning, 0.0):
-            scene.quote(paid.answer, paid.answer_es)
-            return True
+    of_treatment = _BY_THE_MONTH.search(meaning.plain) and _priced_just_now(scene, meaning)
+    if of_treatment and (paid := likest(of_kinds(scene, {Topic.PAYMENT}), meaning, 0.0)):
+        scene.quote(paid.answer, paid.answer_es)
+        return True
     others = "discount" in meaning.plain and not _MEMBERS.search(meaning.plain)
     if others or is_deal_on_several(meaning.plain):
         return answer_by_word(scene, meaning, asked=True) or unknown(scene)

@@ -19,6 +19,7 @@ from mia.receptionist.dialogue.saying.speaking import (
     slot_start,
 )
 from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.numbers import NUMBERED_DAYS
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
@@ -28,7 +29,7 @@ Slot = Mapping[str, Any]
 _ONLY_WEEKDAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)})\b")
 _THAT = re.compile(r"\b(?:that|same) (?:same )?(?:day|morning|afternoon|evening|\w+day)\b")
 _THAT_WEEK = re.compile(r"\b(?:that|same) (?:same )?week\b")
-_DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|next|this|\d+(?:st|nd|rd|th)|week)\b")
+_DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|next|this|\d+(?:st|nd|rd|th)|{NUMBERED_DAYS}|week)\b")
 
 _AT = re.compile(r"\bat ((?:\d{1,2}(?::\d\d)? (?:am|pm)|noon))\b")
 _REFUSED = re.compile(r"\b(?:not?|cannot|never|instead|rather|except|unless|but|too)\b")
