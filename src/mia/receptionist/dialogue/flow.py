@@ -6,7 +6,7 @@ from dataclasses import replace
 from mia.receptionist.dialogue import outreach, small_turns, wishes
 from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.answering.in_passing import answer_in_passing
-from mia.receptionist.dialogue.arranging import codes, next_person, put_off, waiting
+from mia.receptionist.dialogue.arranging import codes, next_person, no_visit, put_off, waiting
 from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
 from mia.receptionist.dialogue.on_file import errands, identity
@@ -88,6 +88,10 @@ def heard(scene: Scene, meaning: Meaning) -> None:
         scene.say("listening")
         return
     _hear_age(scene, meaning)
+    wanted = no_visit.let_go(scene, meaning)
+    if wanted is None:
+        return
+    meaning = wanted
     if not (_urgent(scene, meaning) or errands.cancels_instead(scene, meaning) or small_turns.turn(scene, meaning)):
         _ordinary(scene, meaning)
     answer_in_passing(scene, meaning)

@@ -77,7 +77,7 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
         no_progress(scene)
     elif wants and not scene.offers_person:
         understood(scene)
-        state.booking = True
+        state.booking, state.no_visit = True, False
         booking.advance(scene)
     elif replied:
         understood(scene)
@@ -203,7 +203,7 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
     elif scene.outputs_end_with_question():
         state.step = Step.OPEN
     elif (
-        not state.minor
+        not (state.minor or state.no_visit)
         and state.service_id
         and {Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.PROVIDERS} & set(replied)
     ):

@@ -87,10 +87,11 @@ class State:
     wish that was ``unmet``; ``listed`` says what for. ``ringing``: the team's phone rings, as it does once in a
     call (``rang``). ``pending`` is the tool call we wait for. ``said`` counts wordings used, so that none repeats
     at once. ``misses`` counts utterances in a row that brought nothing, ``heard_times`` how often ``heard_last``, a
-    question and the answer to it, was heard in a row. ``minor``: the visit is for someone under
-    18, so that nothing is booked in this conversation anymore, unless they are another (not ``minor_self``) and the
-    caller turns to a visit of their own. ``typed``: they write. ``spanish``: they write
-    Spanish, or told an emergency in Spanish, so that what is said comes in Spanish too. ``outreach``: the practice
+    question and the answer to it, was heard in a row. ``no_visit``: they said that they
+    need none. ``minor``: the visit is for someone under 18, so that nothing is booked in this conversation
+    anymore, unless they are another (not ``minor_self``) and the caller turns to a visit of their own.
+    ``typed``: they write. ``spanish``: they write Spanish, or told an emergency in Spanish, so that what is said
+    comes in Spanish too. ``outreach``: the practice
     began the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is
     ``identified``, and the ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price of a
     treatment that they have yet to name. ``intended`` is the treatment of a visit that was wanted and not booked,
@@ -124,6 +125,7 @@ class State:
     phone_heard: str = ""
     email: str | None = None
     for_whom: str | None = None
+    no_visit: bool = False
     minor: bool = False
     minor_self: bool = False
     pending: dict[str, Any] | None = None

@@ -1,4 +1,5 @@
-"""What is asked of treatments: how long they take, and the price of what the practice does not list."""
+"""What is asked of treatments: how long they take, the price of what the practice does not list; and of things that
+are only fetched."""
 
 import re
 
@@ -19,6 +20,14 @@ OF_TIME = re.compile(
     r"|\b(?:in and out|done|finished|out of (?:there|here)) (?:in|within|under)\b"
 )
 """How it is asked what time a treatment takes."""
+_BOUGHT = r"(?:one |it |an? |the )?(?:gift )?(?:cards?|certificates?|vouchers?)"
+FETCHES = re.compile(
+    r"\b(?:can|could|may|do|would|when|where|how)\b(?: \w+){0,6}? pick(?: (?!me\b|us\b|him\b|her\b)\w+){1,4} up\b"
+    r"|\b(?:can|could|may|when|where)\b(?: \w+){0,6}? pick up (?:an? |the |my |our |some |one|1|that|it|them)"
+    r"|\b(?:can|could|may) (?:i|we|he|she|my \w+)(?: just| also)?(?: (?:stop|swing|drop|come) (?:by|in))?"
+    rf"(?: to| and)? (?:buy|purchase|grab|get|collect) {_BOUGHT}\b"
+)
+"""What is fetched or bought at the desk, for which one comes in without a visit."""
 _GENERAL = re.compile(
     r"\b(?:it|that|this|those|these|them|they|one|ones|1|everything|all|anything|something|nothing|visit|"
     r"visits|appointment|appointments|session|sessions|treatment|treatments|service|services|thing|"

@@ -21,7 +21,7 @@ def not_understood(scene: Scene) -> None:
         scene.say("again_fix")
     elif state.booking and state.step in VISIT_STEPS:
         booking.advance(scene, again=True)
-    elif not state.visits and len(scene.message.split()) >= A_STORY:
+    elif not (state.visits or state.no_visit) and len(scene.message.split()) >= A_STORY:
         scene.say("come_in_for")
     else:
         scene.say("not_understood")

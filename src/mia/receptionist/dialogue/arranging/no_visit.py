@@ -1,0 +1,58 @@
+"""Who needs no visit: "no appointment, I'm only looking for my ring". They are asked for none again."""
+
+import re
+from dataclasses import replace
+
+from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.people.misses import understood
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Step
+from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.meaning import Meaning, is_asking
+from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.wishes.matters import hear_matter
+
+_STEPS = frozenset({Step.OPEN, Step.ELSE, Step.OFFER_VISIT, Step.SERVICE, Step.WHEN, Step.SLOT})
+_VISIT = r"(?:appointment|appt|visit|booking|reservation)"
+_NONE = re.compile(
+    rf"\b(?:do not|did not|am not|not)(?: \w+)? (?:need|want|require|after|looking for|asking for|here for)"
+    rf"(?: to (?:book|make|schedule))? (?:an? |any )?{_VISIT}s?\b"
+    rf"|^(?:(?:no|oh|sorry|well) )*(?:no|not an?|without an?) {_VISIT}s?\b"
+    rf"|\bno need (?:for|of|to \w+) an? {_VISIT}\b|\bnothing to (?:book|schedule)\b"
+)
+_OTHER = (
+    r"(?! (?:on|for|at|before|after|that|with|until|till|this|next|so|too|in|then|today|tomorrow|yet|early|late"
+    r"|any ?more|there|is|was|to|\w+day)\b)"
+)
+"""What would make it an appointment of another kind, or time, that is not wanted."""
+_NO_VISIT = re.compile(rf"(?:{_NONE.pattern}){_OTHER}")
+_TOLD, _MATTER = 0.2, 0.5
+"""The probability of a question that is named beside ("only the gift card"), and of a matter for the team."""
+
+
+def let_go(scene: Scene, meaning: Meaning) -> Meaning | None:
+    """The utterance without the visit that is not wanted, which is dropped; ``None`` where nothing else is said."""
+    state = scene.state
+    if state.step not in _STEPS or state.errand or state.replaces or not _needs_none(meaning):
+        return meaning
+    understood(scene)
+    state.drop_plans()
+    state.no_visit, state.step, state.left = True, Step.OPEN, []
+    asks = "?" in meaning.text or is_asking(meaning.plain) or meaning.about(*QUESTIONS)
+    named = tuple(one for one in QUESTIONS if meaning.odds.get(one, 0.0) >= _TOLD)
+    topics = tuple(topic for topic in meaning.topics if topic is not Topic.BOOK) or named
+    if not (asks or named or hear_matter(meaning, least=_MATTER) or meaning.wants(Purpose.PERSON, least=_MATTER)):
+        scene.say("dropped")
+        state.step = Step.ELSE
+        return None
+    when = meaning.when if asks else When()
+    return replace(meaning, topics=topics, when=when, acts=meaning.acts - {Act.NO}, rest=None)
+
+
+def _needs_none(meaning: Meaning) -> bool:
+    """Whether someone says that they need no visit; "do I need none?" is a question about walk-ins."""
+    if meaning.has(Act.START_OVER) or meaning.about(Topic.POLICY) or meaning.alarm:
+        return False
+    return bool(_NO_VISIT.search(meaning.plain))
