@@ -1,6 +1,8 @@
 """What a conversation came to: whether the patient got what they wanted, and whether harm was done."""
 
+import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mia.platform.words.plain import plain
@@ -10,6 +12,7 @@ from tests.receptionist.patients.talk import Talk, serves
 _BYE = re.compile(
     r"\b(bye|goodbye|adios|adiós|hasta (?:luego|pronto|mañana)|nos vemos|cheers|have a good)\b", re.IGNORECASE
 )
+_A_SUM = re.compile(r"[^.!?]*\b(?:together|in all|en total)\b[^.!?]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,19 @@ def _invented_prices(talk: Talk, said: str) -> list[str]:
         if service["price_cents"]
     }
     prices |= set(re.findall(r"\$([\d,]+)", known)) | {"0"}
-    return [f"${found}" for found in re.findall(r"\$([\d,]*\d)", said) if found not in prices]
+    sums = _sums([int(price.replace(",", "")) for price in prices if price], said)
+    return [f"${found}" for found in re.findall(r"\$([\d,]*\d)", said) if found not in prices | sums]
+
+
+def _sums(prices: Sequence[int], said: str) -> set[str]:
+    """What was said to be a sum and is one: several of a price, by the number that was said, or several prices."""
+    together = {sum(some) for many in (2, 3, 4) for some in itertools.combinations(prices, many)}
+    right: set[str] = set()
+    for line in _A_SUM.findall(said):
+        counts = {int(count) for count in re.findall(r"\b(?:for|por) (\d{1,3})\b", line, re.IGNORECASE)}
+        allowed = {count * price for count in counts for price in prices} if counts else together
+        right |= {f"{total:,}" for total in allowed} & set(re.findall(r"\$([\d,]*\d)", line))
+    return right
 
 
 def _kept(talk: Talk) -> bool:
