@@ -11,6 +11,7 @@ from mia.receptionist.practice import Practice, Provider, Service
 from mia.receptionist.understanding.asked_of import OF_TIME
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.treatments import for_child
 
 _DO_YOU_HAVE = re.compile(
     r"(?<!services )(?<!treatments )(?<!procedures )(?<!what )(?<!else )\bdo you (?:guys |all |also )?"
@@ -47,6 +48,8 @@ _BREAKS = re.compile(
     re.IGNORECASE,
 )
 """What stands between the names of treatments."""
+_FOR_WHOM = re.compile(r"\s*for (?:(?!and\b|plus\b|or\b|,|[.;?!])\S+ ?){1,4}", re.IGNORECASE)
+"""For whom a treatment is, told right after it."""
 
 
 def service_meant(scene: Scene, meaning: Meaning) -> Service | None:
@@ -187,10 +190,15 @@ def _with_title(provider: Provider, *, everyone: bool) -> str:
 
 
 def named_in(message: str, practice: Practice) -> list[Service]:
-    """The treatments that a message names, in its order."""
+    """The treatments that a message names, in its order; that for children where it is named for a child."""
     found: list[Service] = []
-    for piece in _BREAKS.split(message):
+    begins = [0, *(match.end() for match in _BREAKS.finditer(message))]
+    ends = [*(match.start() for match in _BREAKS.finditer(message)), len(message)]
+    for begin, end in zip(begins, ends, strict=True):
+        piece = message[begin:end]
         hit = find_services(plain(piece), practice) if piece.strip() else None
+        if hit and (whom := _FOR_WHOM.match(message, end)):
+            hit = for_child(plain(piece + whom[0]), hit, practice)
         service = practice.service(hit.ids[0]) if hit and len(hit.ids) == 1 else None
         if service and service not in found:
             found.append(service)
