@@ -461,3 +461,7 @@ def test_a_date_told_last_says_which_day_is_meant(said: str) -> None:
 
 def test_a_day_taken_this_week_is_free_in_the_next() -> None:
     assert hear("This Friday I have court").without == (date(2026, 11, 27),)
+
+
+def test_the_first_of_several_treatments_is_no_day() -> None:
+    assert hear("can you start me with the first filling next Thursday after 2").one_day == date(2026, 11, 26)

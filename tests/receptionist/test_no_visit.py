@@ -50,3 +50,14 @@ async def test_another_visit_than_that_is_still_wanted(says: str) -> None:
 async def test_what_is_fetched_is_a_question_of_hours(says: str) -> None:
     talk, said = await _after("medspa", "Do you sell gift cards?", says)
     assert "10 AM to 3 PM" in said and talk.step not in {*PRESSED, "who"}, said
+
+
+async def test_who_declines_a_visit_now_is_not_pressed_by_the_day_beside_it() -> None:
+    talk, said = await _after("dental", "how much is a cleaning", "not today, I'm on the road till Christmas")
+    assert talk.step == "else" and not talk.state["booking"], said
+
+
+async def test_a_day_that_will_not_do_and_thanks_leave_it_at_that() -> None:
+    says = ("I want to come in", "Then Fridays won't do, I'll talk to her about it. Thank you kindly")
+    talk, said = await _after("dental", *says)
+    assert talk.step == "else" and not talk.state["booking"], said

@@ -41,6 +41,26 @@ async def _after(at: str, *says: str) -> tuple[Conversation, str]:
         ("medspa", "Budgeting for the new year. A peel and the HydraFacial, how much is each?", "\\$160.*\\$189"),
         ("medspa", "Before I say yes to my wife about laser for my ears, what hours do you keep?", "9 AM to 6 PM"),
         ("wellness", "Are you open on Saturday? And the Sunday after?", "Saturday.*9 AM.*9 AM to 4 PM"),
+        (
+            "dental",
+            "I have no insurance, I play bass. My friend thought you had some kinda deal for the uninsured?",
+            "\\$299",
+        ),
+        (
+            "dental",
+            "Where in that mall are you? And would there be anybody there of a Friday afternoon?",
+            "8 AM to 1 PM",
+        ),
+        (
+            "medspa",
+            "My neighbor didn't show up once at a hair place and they took $90 off her. How are you about that?",
+            "24 hours.*\\$50",
+        ),
+        (
+            "wellness",
+            "my sister missed one at her old salon and they charged her for all of it. are you guys like that?",
+            "12 hours",
+        ),
         ("wellness", "Can I write the massage off on my flex spending?", "HSA"),
         (
             "dental",
@@ -53,6 +73,18 @@ async def test_what_is_asked_in_passing_is_told(at: str, says: str, told: str) -
     talk, said = await _after(at, says)
     assert re.search(told, said), said
     assert talk.step not in PRESSED, said
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "There's a $50 late fee on my card from you, but I moved it two days ahead. What's the rule?",
+        "I got charged a late cancellation fee and I gave two days notice. What's your policy?",
+    ],
+)
+async def test_a_fee_that_is_complained_of_goes_to_the_team_with_its_rule_told(says: str) -> None:
+    talk, said = await _after("medspa", says)
+    assert "24 hours" in said and talk.step == "person_contact", said
 
 
 @pytest.mark.parametrize(

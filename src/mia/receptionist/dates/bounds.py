@@ -31,7 +31,7 @@ DATE = (
 )
 _DAY = rf"({DATE}|{NAMES_OR_NEXT})"
 _WEEKDAY = rf"(?:(?:this|next) )?({_NAMES})\b"
-_ABSENT = r"(?:away|out of town|gone|travell?ing|on vacation|abroad|overseas|out|not back|not here)"
+_ABSENT = r"(?:away|on the road|out of town|gone|travell?ing|on vacation|abroad|overseas|out|not back|not here)"
 _AFTER = r"(?:(?<!one )(?<!1 )(?<!right )(?<!\bday )(?<!week )(?<!weekend )after|later than|past)"
 _FROM = (
     r"(?:no earlier than|no sooner than|(?:not|nothing) (?:before|until|till)|on or after|starting(?: on)?|"

@@ -54,7 +54,7 @@ _RULES_OUT = re.compile(
     rf"(?: for| on| during| over)? (?P<before>{_SOME})\b"
     r"(?! (?:but )?the (?:week |one |1 )?(?:after|following|next)\b)"
     rf"|\b(?P<after>{_SOME})(?: (?:s|is|are|will be))?"
-    r" (?:(?:does|do|will) not work|no good|not good|bad|out|impossible|not possible|not great|not an option)\b"
+    r" (?:(?:does|do|will) not (?:work|do)|no good|not good|bad|out|impossible|not (?:possible|great|an option))\b"
     rf"(?: (?:and )?(?P<too>{_SOME}) (?:too|as well|either)\b)?"
     rf"|\b(?P<taken>(?:(?:this|next) )?(?:{_NAMES})s?(?: (?:and|or) (?:{_NAMES})s?)*)"
     rf"(?: (?:s|is|are|i have|we have)) {_TAKEN_BY}\b"

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from mia.receptionist.dialogue import outreach, small_turns, wishes
+from mia.receptionist.dialogue.answering import fees_elsewhere
 from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.answering.in_passing import answer_in_passing
 from mia.receptionist.dialogue.arranging import codes, next_person, no_visit, put_off, waiting
@@ -143,8 +144,8 @@ def _ask_again(scene: Scene, key: str) -> None:
 
 
 def _urgent(scene: Scene, meaning: Meaning) -> bool:
-    """Danger and people come before everything else."""
-    return _danger(scene, meaning) or for_people.turn(scene, meaning)
+    """Danger and people come before everything else; what another place did is for none of ours."""
+    return _danger(scene, meaning) or fees_elsewhere.turn(scene, meaning) or for_people.turn(scene, meaning)
 
 
 def _danger(scene: Scene, meaning: Meaning) -> bool:

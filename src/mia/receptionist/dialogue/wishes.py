@@ -8,7 +8,7 @@ import re
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted.told_visits import to_be_changed
-from mia.receptionist.understanding.asked_of import FETCHES
+from mia.receptionist.understanding.asked_of import ANYBODY_THERE, FETCHES
 from mia.receptionist.understanding.clinical import needs_clinician
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose, Purposes
@@ -231,7 +231,7 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         return False
     if not speaks_freely(scene, meaning):
         return by_rule
-    if FETCHES.search(meaning.plain) and not meaning.services:
+    if not meaning.services and (FETCHES.search(meaning.plain) or ANYBODY_THERE.search(meaning.plain)):
         return False  # "can I pick one up on a Saturday?"
     if meaning.hardly_wants(Purpose.BOOK, most=_HARDLY) and _takes_leave(meaning):
         return False

@@ -28,6 +28,11 @@ FETCHES = re.compile(
     rf"(?: to| and)? (?:buy|purchase|grab|get|collect) {_BOUGHT}\b"
 )
 """What is fetched or bought at the desk, for which one comes in without a visit."""
+ANYBODY_THERE = re.compile(
+    r"\b(?:will|would|is|are)(?: there)?(?: be)? (?:any|some)(?:one|body)(?: be)? (?:there|in|around)"
+    r"(?= (?:on|of|at|this|for|that|till|until|after|around|or|\w+days?|\w+day \w+)\b|$)"
+)
+"""How it is asked whether the door is open then."""
 _GENERAL = re.compile(
     r"\b(?:it|that|this|those|these|them|they|one|ones|1|everything|all|anything|something|nothing|visit|"
     r"visits|appointment|appointments|session|sessions|treatment|treatments|service|services|thing|"

@@ -20,6 +20,11 @@ _DECIDES_LATER = re.compile(
     r"|(?:check|talk|speak|ask|discuss|run)(?: (?:it|this|that))?(?: over| by)?(?: with| to)? (?:my|the|our) \w+"
     r"|(?:just|only|merely) (?:looking|asking|curious|browsing|pricing|wondering|shopping|comparing)|not yet)\b"
 )
+_NOT_NOW = re.compile(
+    r"(?:(?:no|nah|nope|oh|sorry|thanks) )*not (?:today|now|right now|yet|just yet|this (?:week|month|year)"
+    r"|for now|at the moment|until|till)\b"
+)
+"""What declines the visit that was offered, whatever day is told: "not today, I'm away till Christmas"."""
 _UNDECIDED = re.compile(r"\b(?:not sure|do not know|undecided|depends|maybe)\b")
 """What puts off whether, but not when: there it asks for a proposal."""
 
@@ -28,12 +33,24 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     """Whether the answer to "when would you like to come?" puts it off; then the visit is let go of kindly."""
     state = scene.state
     changes = state.replaces or state.to_move or state.errand
-    told = meaning.services or meaning.when or meaning.digits or meaning.has(Act.ANY, Act.LATER, Act.EARLIER)
+    not_now = state.step is Step.OFFER_VISIT and _NOT_NOW.match(meaning.plain)
+    dated = meaning.when.has_day or meaning.when.has_time
+    told = (
+        meaning.services
+        or (dated and not not_now)
+        or meaning.digits
+        or meaning.has(Act.ANY, Act.LATER, Act.EARLIER)
+    )
     asks = "?" in meaning.text or is_asking(meaning.plain)
     if state.step not in _STEPS or changes or told or asks:
         return False
     undecided = state.step is Step.OFFER_VISIT and _UNDECIDED.search(meaning.plain)
-    if undecided or meaning.wants(Purpose.QUIT, least=_LEAVES_IT) or _DECIDES_LATER.search(meaning.plain):
+    if (
+        undecided
+        or not_now
+        or meaning.wants(Purpose.QUIT, least=_LEAVES_IT)
+        or _DECIDES_LATER.search(meaning.plain)
+    ):
         understood(scene)
         state.drop_plans()
         scene.say("no_rush")

@@ -43,6 +43,9 @@ _BY_TRADE = re.compile(
 """Someone who does a treatment is no person to talk to at once."""
 _ON_THE_WAY = (Topic.PARKING, Topic.LOCATION, Topic.CANCELLATION)
 _FEES = (Topic.CANCELLATION, Topic.PRICE, Topic.PAYMENT, Topic.BILLING)
+_OF_A_CHANGE = re.compile(r"\b(?:late|no ?show\w*|cancel\w*|moved|rescheduled|missed) (?:fee|charge|penalty)\b")
+_RULE = re.compile(r"\b(?:rules?|polic\w+|how (?:late|early|many hours|much notice)|notice|deadline|cut ?off)\b")
+"""A fee for a change, and that its rule is asked for beside a complaint about it."""
 _FIRST = re.compile(r"\b(?:talk|speak|chat|meet)\b(?: \w+){0,4} (?:first|before|beforehand)\b")
 PAST = re.compile(r"\b(?:was|were|had|got|came|did|went|last|since|after|ago|yesterday)\b")
 """What tells of a visit that was."""
@@ -101,6 +104,8 @@ def _answer_facts(scene: Scene, matter: Matter, meaning: Meaning) -> None:
     elif matter is Matter.LATE:
         told = ([topic for topic in one.topics if topic in _ON_THE_WAY] for one in asked)
         asked = tuple(replace(one, topics=tuple(topics)) for one, topics in zip(asked, told, strict=True) if topics)
+    elif matter is Matter.BILLING and _OF_A_CHANGE.search(meaning.plain):
+        asked = tuple(replace(one, topics=(Topic.CANCELLATION,)) for one in asked if _RULE.search(one.plain))
     else:
         return
     answer_asides(scene, asked, unknown="")

@@ -20,6 +20,12 @@ _SUPPOSED = re.compile(
     r"(?:fees?|charges?|penalt\w+|costs?|rules?|polic\w+|grace))\b"
 )
 
+_WAS_CHARGED = re.compile(
+    r"(?<!if )(?<!have )\b(?:i|we) (?:(?:was|were|got|have been|just|been) )+(?:over|double)? ?(?:charged|billed)\b"
+    r"|(?<!if )\b(?:you|yall|they)(?: guys| people)? (?:over|double)?(?:charged|billed) (?:me|us|my|our)\b"
+)
+"""What was done, so that it is no question about a rule alone: "I was charged a late fee. What's your policy?"."""
+
 
 def is_about_others(line: str) -> bool:
     """Whether what a plain text complains of was done at another place: that is told, and not for the team."""
@@ -55,7 +61,7 @@ def hear_matter(meaning: Meaning, *, least: float = _LIKE) -> Matter | None:
     A question about a rule of the practice is none.
     """
     line = meaning.plain
-    if _SUPPOSED.search(line):
+    if _SUPPOSED.search(line) and not _WAS_CHARGED.search(line):
         return None
     found = data.patterns("matters")
     rather = max(meaning.purposes.get(one, 0.0) for one in (Purpose.ASK, Purpose.BOOK))
