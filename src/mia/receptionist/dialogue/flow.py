@@ -3,8 +3,7 @@
 import re
 from dataclasses import replace
 
-from mia.receptionist.dialogue import outreach, small_turns, wishes
-from mia.receptionist.dialogue.answering import fees_elsewhere
+from mia.receptionist.dialogue import fees_elsewhere, outreach, small_turns, wishes
 from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.answering.in_passing import answer_in_passing
 from mia.receptionist.dialogue.arranging import codes, next_person, no_visit, put_off, waiting
