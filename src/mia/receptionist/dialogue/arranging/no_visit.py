@@ -28,8 +28,9 @@ _OTHER = (
 )
 """What would make it an appointment of another kind, or time, that is not wanted."""
 _NO_VISIT = re.compile(rf"(?:{_NONE.pattern}){_OTHER}")
-_TOLD, _MATTER = 0.2, 0.5
-"""The probability of a question that is named beside ("only the gift card"), and of a matter for the team."""
+_TOLD, _MATTER, _BOOKS = 0.2, 0.5, 0.5
+"""The probabilities of a question that is named beside ("only the gift card"), of a matter for the team, and of a
+visit that is wanted after all."""
 
 
 def let_go(scene: Scene, meaning: Meaning) -> Meaning | None:
@@ -55,4 +56,6 @@ def _needs_none(meaning: Meaning) -> bool:
     """Whether someone says that they need no visit; "do I need none?" is a question about walk-ins."""
     if meaning.has(Act.START_OVER) or meaning.about(Topic.POLICY) or meaning.alarm:
         return False
+    if meaning.services and meaning.wants(Purpose.BOOK, least=_BOOKS):
+        return False  # "no appointment for me, it's my daughter who needs a cleaning"
     return bool(_NO_VISIT.search(meaning.plain))
