@@ -437,6 +437,7 @@ def test_a_date_before_an_hour_is_that_date() -> None:
         ("late morning to 2", "11:00", "14:00"),
         ("Monday the 7th, late morning to 2, otherwise I'm at orientation", "11:00", "14:00"),
         ("noon to 3", "12:00", "15:00"),
+        ("while they're in daycare, which is nine to noon", "09:00", "12:00"),
         ("early afternoon until 4", "13:00", "16:00"),
         ("something between nine and eleven", "09:00", "11:00"),
     ],

@@ -30,6 +30,9 @@ _PART_TO_HOUR = re.compile(
 )
 _PART_BEGINS = {"late morning": "11 am", "mid morning": "10 am", "mid afternoon": "2 pm", "late afternoon": "4 pm"}
 """Hours that begin with a part of the day: "late morning to 2"."""
+_HOUR_TO_NOON = re.compile(
+    r"(?<!from )(?<!between )\b((?:[1-9]|1[01])(?::\d\d)?(?: am)?) (?:to|until|till) (?=noon\b|midday\b)"
+)
 _LAST_HOURS = re.compile(
     rf"^(.*\b(?:{'|'.join(WEEKDAYS)}|\w+day in (?:{'|'.join(MONTHS)})|today|tomorrow|that day|please))"
     r" ([1-9]|1[0-2]) or ([1-9]|1[0-2])$"
@@ -42,6 +45,7 @@ def as_ranges(line: str) -> str:
     line = _TWO_WEEKDAYS.sub(r"\6 \2 \3 \6 \5", line)
     dated = _THE_ONE_BEFORE.sub(r"\2 \1 ", _DAYS_OF_MONTH.sub(r"\4 \1 \2 \3", line))
     dated = _PART_TO_HOUR.sub(_from_part, dated)
+    dated = _HOUR_TO_NOON.sub(r"between \1 and ", dated)
     dated = _LAST_HOURS.sub(r"\1 at \2 or \3", dated)
     return _HOURS.sub(lambda m: m[0] if m["of"] else f"between {m[2] or m[4]} and {m[3] or m[5]}", dated)
 
