@@ -207,3 +207,10 @@ async def test_a_question_that_the_practice_answers_is_no_request_for_its_team(s
 def test_what_goes_on_about_someone_is_no_clause_of_its_own() -> None:
     said = "My girl turned 8 and is due a checkup, and is the lot free?"
     assert clauses(said) == ["My girl turned 8 and is due a checkup", "is the lot free?"]
+
+
+async def test_what_is_told_of_parents_brings_nobody_along() -> None:
+    talk = Conversation(Office(practice=practice("dental")), typed=True)
+    await talk.say("a new patient exam on Wednesday the 9th of December", "Wednesday at 8 AM")
+    said = await talk.say("Ravi Thorsen. My parents compromised")
+    assert "one person" not in said and talk.state["planned"] == [], said

@@ -34,11 +34,16 @@ _OTHERS = re.compile(
     rf"\b(?:for|book|bring) (?:my |our )?({KIN})\b"
     rf"|\bmy ({KIN}) (?:wants|needs|would|is)(?! (?:in|on|here|running)\b)"
 )
+_ELDERS = (
+    r"(?<!at )(?<!from )(?<!by )(?<!near )(?:my|our) (?:parents|grandparents|folks)"
+    r"(?! (?:(?!need)\w+ed|live|were|had|gave|said|think|made|house|place|home|names?|insurance|s)\b)"
+)
+"""Who come, unless something else is told of them: "my parents compromised", "at my parents' house"."""
 _TWO_PEOPLE = re.compile(
     rf"\b(?:(?:for|both) (?:me|myself) and (?:my {KIN}|a friend|a colleague|another)|for me (?:and )?our [a-z]+|"
     rf"my {KIN} and (?:for )?(?:me|i|myself)|"
     rf"me and my {KIN}|my {KIN} i would both|(?:two|2|both|each) of (?:us|them)|us both|"
-    r"(?:my|our) (?:parents|grandparents|folks)|"
+    rf"{_ELDERS}|"
     r"we(?: would| will| are)? both (?:love|like|want|need|get|come|coming|have|do|try|take)|"
     rf"my {KIN}(?: [a-z]+)? and i(?: [a-z]+ [a-z]+)?(?: would| are| will| both| want| need)|"
     r"we are [a-z]+ [a-z]+ and [a-z]+)\b"
