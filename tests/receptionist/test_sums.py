@@ -23,6 +23,7 @@ async def _answer(at: str, says: str) -> str:
         ("medspa", "buenas, ¿cuánto me saldrían dos jeringas de labios?", r"\$1,440"),
         ("medspa", "how much would two peels and a hydrafacial be altogether", r"\$509"),
         ("wellness", "what does it cost for the sauna and a massage together?", r"\$155"),
+        ("wellness", "What's a massage plus the sauna, all in, and how long would that be?", r"\$155"),
         ("dental", "A cleaning for me and a checkup for my little girl, what will the two come to?", r"\$200"),
         (
             "wellness",

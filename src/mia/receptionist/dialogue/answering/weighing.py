@@ -26,6 +26,7 @@ _OF_PRICE = re.compile(
     r"|what is (?:the|your|its) (?:fee|rate)(?! (?:for|if|to|when|of) (?:i |not |late|cancel|miss|no ))"
     r"|what is (?:an? |one |1 |half an |60 |the )?(?:hour|session|visit|appointment|minutes) (?:with|of)"
     r"|by (?:itself|themselves)|on (?:its|their) own"
+    r"|what (?:is|are) (?:\w+ ){1,8}?(?:all in|in total|altogether)"
     r"|what (?:is|would|will)(?: be)? (?:my|the|our) (?:grand )?total(?! (?:time|hours|minutes|length|balance))"
     r"|what (?:is|are|would|will) (?:an? )?(?:\w+ )?(?:units?|syringes?|vials?) of)\b"
 )
