@@ -118,3 +118,23 @@ async def test_a_wrong_number_is_let_go(said: str) -> None:
 async def test_weekends_are_told_by_the_week() -> None:
     answer = await writer("medspa")[0].say("are you open on weekends?")
     assert "closed on Sundays" in answer and "Saturdays we're open 10 AM to 3 PM" in answer
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I chickened out of the Botox on Tuesday the 15th. Keep me that day but give me a peel, 1 pm or later",
+        "Botox isn't in the cards this month. Swap it for a peel? Same Tuesday, the 15th, after 1",
+        "could you swap my Botox on the 15th for a chemical peel, 1 pm or later",
+    ],
+)
+async def test_a_treatment_that_is_given_up_makes_room_for_another(said: str) -> None:
+    talk, office = writer("medspa", BOTOX)
+    await talk.say(said, WHO, CODE, "Tuesday at 1 PM", "yes")
+    assert [one["service_id"] for one in office.booked] == ["svc_peel"] and office.canceled == ["apt_1"]
+
+
+async def test_who_has_no_visit_may_find_one_treatment_too_dear_and_book_another() -> None:
+    talk, _ = writer("medspa")
+    await talk.say("Botox is too much for me. Could I do a peel instead, Tuesday the 15th?")
+    assert talk.step == "slot"

@@ -31,6 +31,18 @@ _WANTS = re.compile(r"\b(?:want|wants|need|needs|like|book|schedule|get)\b")
 _RATHER = re.compile(
     r"\b(?:rather|instead|swap|switch|trade|exchange|(?:change|turn|make) (?:it|that|this) (?:to|for|into|an?))\b"
 )
+_GIVES_UP = re.compile(
+    r"\b(?:chicken(?:ed|ing) out (?:of|on)|(?:got|getting|have) cold feet|back(?:ed|ing) out of|bail(?:ed|ing)? on"
+    r"|chang(?:ed|ing) my mind (?:about|on)|no longer (?:want|need)"
+    r"|(?:do|am|is) not (?:\w+ )?(?:feeling|up (?:to|for))"
+    r"|not (?:in|within) (?:the|my|our) (?:cards|budget)|can not afford|too (?:much|rich|expensive|pricey|steep)"
+    r"|(?:out of|over) (?:my|our|the) budget|talked (?:me )?out of)\b"
+)
+"""How someone lets go of a treatment, before they name another one."""
+_SWAPS = re.compile(
+    r"\b(?:swap|switch|trade|exchange|change|turn) (?:it|that|this|mine) (?:out )?(?:to|for|into)\b"
+)
+"""What only a visit that is there can be: who has none may say "too much, could I have a cleaning instead?"."""
 _INSTEAD_OF = re.compile(
     r"\b(?:instead of|rather than|in place of) (?:the|my|our) (?P<old>\w.*?)"
     r"(?= (?:i|we|could|can|do|does|is|would)\b|$)"
@@ -39,6 +51,10 @@ _TURNS_INTO = re.compile(
     r"\b(?:turn|turned|change|changed|switch|switched|convert|converted|make|made|become|be)?\s?(?:my|our|the) "
     r"(?P<old>\w.*?) (?:to )?(?:turn(?:ed)? into|become|be(?:come)? (?:an?|the)|into|be (?:changed|switched|turned)"
     r" (?:to|into|for)) (?:an? |the )?(?P<new>\w+(?: \w+){0,3})"
+)
+_TRADED = re.compile(
+    r"\b(?:swap|trade|exchange|switch|change) (?:out )?(?:my|our) (?P<old>\w.*?) (?:for|to|into|with) "
+    r"(?:an? |the )?(?P<new>\w+(?: \w+){0,3})"
 )
 _BY_PLACE = re.compile(
     r"\b(?:first|second|third|last|middle|1st|2nd|3rd|later|latter|earlier) (?:one|of)\b|\bmiddle\b"
@@ -63,29 +79,43 @@ class Told:
 
 def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
     """The visit that is to be changed: "my girl has a checkup on the 10th, could we do the 21st", "I've got a
-    facial on the 10th. I'd rather do a peel"."""
+    facial on the 10th. I'd rather do a peel", "I chickened out of the drip on the 10th. Give me a massage"."""
     if adds_another(meaning.plain):
         return None
     if (swapped := _swapped(scene, meaning)) is not None:
         return swapped
     told: Told | None = None
     whose: set[str] = set()
+    gives_up = False
     for said, named, when in _sentences(scene, meaning):
         if told is None:
-            there = len(named) == 1 and when.one_day and _is_there(said)
-            told, whose = (Told(named, When(days=when.days)), hear_kin(said)) if there else (None, set())
+            gives_up = bool(_GIVES_UP.search(said))
+            if len(named) == 1 and ((when.one_day and _is_there(said)) or gives_up):
+                told, whose = Told(named, When(days=when.days if when.one_day else ())), hear_kin(said)
         elif len(whose | hear_kin(said)) > 1 or (not whose and hear_kin(said)):
             return None  # another person's visit beside it
-        elif set(named) - set(told.services) and _RATHER.search(said):
-            return Told(told.services, told.when, named)
-        elif when.days and when.days != told.when.days and _of_that(named, told) and ANOTHER_DAY.search(said):
+        elif set(named) - set(told.services) and _takes_its_place(said, told, gives_up=gives_up):
+            return Told(told.services, told.when or When(days=meaning.when.days), named)
+        elif told.when and _is_another_day(when, told) and _of_that(named, told) and ANOTHER_DAY.search(said):
             return told
     return None
 
 
+def _is_another_day(when: When, told: Told) -> bool:
+    return bool(when.days) and when.days != told.when.days
+
+
+def _takes_its_place(said: str, told: Told, *, gives_up: bool) -> bool:
+    """Whether another treatment is wanted in place of the one told of, which was given up or only named."""
+    if not told.when:
+        return bool(_SWAPS.search(said))
+    return gives_up or bool(_RATHER.search(said))
+
+
 def _swapped(scene: Scene, meaning: Meaning) -> Told | None:
     """ "Instead of the Botox on the 15th I'd rather do a peel", "can my drip on the 8th turn into a sauna"."""
-    found = _INSTEAD_OF.search(meaning.plain) or _TURNS_INTO.search(meaning.plain)
+    traded = _TRADED.search(meaning.plain)
+    found = traded or _INSTEAD_OF.search(meaning.plain) or _TURNS_INTO.search(meaning.plain)
     if found is None:
         return None
     old, when = (
@@ -94,7 +124,7 @@ def _swapped(scene: Scene, meaning: Meaning) -> Told | None:
     )
     told = found.groupdict().get("new") or meaning.plain.replace(found[0], " ")
     new = find_services(told, scene.practice)
-    if not (old and new and when.one_day) or set(old.ids) & set(new.ids):
+    if not (old and new and (when.one_day or traded)) or set(old.ids) & set(new.ids):
         return None
     return Told(old.ids, When(days=when.days), new.ids)
 

@@ -30,8 +30,11 @@ _VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN)
 _OF_PEOPLE = (Purpose.TASK, Purpose.CLINICAL, Purpose.PERSON, Purpose.STOP)
 _THAT_IS_THERE = frozenset({Kind.MOVE, Kind.TO, Kind.CANCEL, Kind.KEEP})
 _STAYS = re.compile(r"\b(?:not|never) (?:\w+ ){0,3}cancel")
-
 _RATHER = re.compile(r"\b(?:rather|instead)\b")
+_TRADES = re.compile(
+    r"\b(?:swap|trade|exchange) (?:out )?(?:my|our|it|that|this|the)\b"
+    r"|\bkeep me (?:on |for |down |in )*(?:that|the|same)\b"
+)
 _OWN = re.compile(r"\b(?:my|our|it|that one|appointment|visit|booking)\b")
 
 _Again = Callable[[str], Meaning]
@@ -45,7 +48,7 @@ def apart(whole: Meaning, again: _Again) -> Meaning | None:
         return None
     found = _read(whole, again)
     wishes = [one for one in found if one.purpose is not Purpose.ASK]
-    if len(wishes) < 2 or _is_one(wishes, again) or _is_traded(wishes) or not _agree(whole, wishes, again):
+    if len(wishes) < 2 or _is_one(wishes, again) or _is_traded(whole, wishes) or not _agree(whole, wishes, again):
         return None
     first, left = _told_before(of_wants(wishes[0], again), whole, wishes[1:], again), wishes[1:]
     asked = [one for one in found if one.purpose is Purpose.ASK]
@@ -55,8 +58,12 @@ def apart(whole: Meaning, again: _Again) -> Meaning | None:
     return replace(first, left=tuple(left), asides=asides, rest=first if asides else None)
 
 
-def _is_traded(wishes: Sequence[Wants]) -> bool:
-    """Whether a new treatment takes the place of one that is there: "I've got a facial. I'd rather do a peel"."""
+def _is_traded(whole: Meaning, wishes: Sequence[Wants]) -> bool:
+    """Whether a new treatment takes the place of one that is there: "I've got a facial. I'd rather do a peel", "I
+    chickened out of the drip. Keep me that day, but give me a sauna"."""
+    kinds = {one.purpose for one in wishes}
+    if Purpose.BOOK in kinds and kinds & {Purpose.MOVE, Purpose.CANCEL} and _TRADES.search(whole.plain):
+        return True
     moves = any(one.purpose is Purpose.MOVE for one in wishes)
     return moves and any(one.purpose is Purpose.BOOK and _RATHER.search(plain(one.text)) for one in wishes)
 
@@ -65,7 +72,7 @@ def without_kept(text: str) -> str:
     """A message without the visits on file that are only said to stay: "yes, and the acupuncture stays". Beside
     visits that are moved or canceled they tell which ones are meant."""
     found = marks(text) if len(text.split()) >= _FEWEST_BESIDE else ()
-    if any(one.kind in (Kind.MOVE, Kind.TO, Kind.CANCEL) for one in found):
+    if any(one.kind in (Kind.MOVE, Kind.TO, Kind.CANCEL) for one in found) or _TRADES.search(plain(text)):
         return text
     rest = text
     for one in reversed(found):
