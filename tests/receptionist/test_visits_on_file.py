@@ -183,3 +183,17 @@ async def test_who_has_never_been_here_is_not_asked_for_a_code() -> None:
     talk, office = caller()
     said = "I've never been to you. Schools let out at 1 on Wednesdays, could I do a HydraFacial after 2 then?"
     assert "on file" not in await talk.say(said) and not office.made("identify_patient")
+
+
+async def test_each_treatment_of_a_list_is_canceled() -> None:
+    talk, office = caller(BOTOX, FACIAL)
+    await talk.say("New job, starts Monday. So the Botox thing and the facial, both need to go", WHO, CODE, "yes")
+    assert office.canceled == ["apt_1", "apt_2"]
+
+
+async def test_visits_of_several_months_are_told() -> None:
+    second = {"id": "apt_3", "service": "svc_botox", "start": "2027-01-05T14:00"}
+    talk, _ = caller(BOTOX, second)
+    asked = "When are my Botox visits again? There should be one in December and one in January"
+    told = await talk.say(asked, WHO, CODE)
+    assert "December 2nd" in told and "January 5th" in told

@@ -24,6 +24,11 @@ _LONGEST_QUOTE = 200
 _BOOKS_TOO = 0.5
 """The probability from which a new visit is wanted beside the one that is moved."""
 _SEVERAL = re.compile(r"\b(?:both|two|all)\b")
+_EACH_OF_THEM = re.compile(
+    r"\ball (?:(?:of )?(?:them|it|those|these)|two|three|four|2|3|4|need|have|must|has|needs|gone|go|can go)\b"
+    r"|\bboth (?:of (?:them|those)|need|have|must|can|gone|go)\b"
+)
+"""What tells that each treatment of a list is meant: "the drip, the sauna and the massage all need to go"."""
 _SENTENCES = re.compile(r"[.;!?]+\s|\bbut\b|\bso\b|\bmust go\b|\binstead\b")
 _FROM_TO = re.compile(
     r"^(.*\b(?:appointment|appt|booking|visit|session|it|one|mine|me|us|from \w+)\b.*?) (?:to|for|until) (.*)$"
@@ -62,6 +67,10 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
         each = found["to_each"]
         found |= _as_marked(scene, meaning, meaning.marked)
         found["to_each"] = each if len(each) > 1 else found["to_each"]
+    if errand is Errand.CANCEL and _EACH_OF_THEM.search(meaning.plain) and len(_all_named(scene, meaning)) > 1:
+        found |= {"services": _all_named(scene, meaning), "of": {}}
+    if errand is Errand.WHEN and _of_several_times(scene, meaning):
+        found["of"] = {}
     if errand is Errand.MOVE and (told := told_visits.to_be_changed(scene, meaning)) and told.other:
         found |= {"services": list(told.other), "of": told.when.to_json()}
         found["to"] = found["to"] or meaning.when.to_json()
@@ -83,6 +92,19 @@ def _services_meant(scene: Scene, meaning: Meaning, changes: re.Pattern[str]) ->
     if _SEVERAL.search(meaning.plain):
         named = list(dict.fromkeys((*named, *(id_ for ids in each.values() for id_ in ids if len(ids) == 1))))
     return goes or [id_ for id_ in named if id_ not in stays] or _told_before(scene, changes, stays)
+
+
+def _all_named(scene: Scene, meaning: Meaning) -> list[str]:
+    """Every treatment that is named, but for those that stay."""
+    stays = told_visits.stay(scene, meaning, DROPS)
+    return [id_ for id_ in (*meaning.services, *meaning.more_services) if id_ not in stays]
+
+
+def _of_several_times(scene: Scene, meaning: Meaning) -> bool:
+    """Whether visits at different times are asked about: "one this month and one in January"."""
+    parts = (plain(part) for part in told_visits.PARTS.split(meaning.text))
+    times = (hear_when(part, scene.now, scene.practice.day_bounds) for part in parts)
+    return len({(time.days, time.until) for time in times if time.has_day}) > 1
 
 
 def _told_before(scene: Scene, changes: re.Pattern[str], stays: set[str]) -> list[str]:
