@@ -40,3 +40,10 @@ async def test_a_visit_is_arranged_beside_what_happened_elsewhere_or_is_only_sai
     said = await talk.say(says)
     assert talk.step in ("when", "slot", "name"), said
     assert "911" not in said
+
+
+async def test_who_sleeps_late_tells_when_they_can_come() -> None:
+    talk = Conversation(Office(practice=practice("medspa")), typed=True)
+    await talk.say("a consultation please")
+    await talk.say("my last final is Thursday so Friday the 11th I'm free, but I sleep late so like afternoon")
+    assert talk.step == "slot" and not talk.office.made("request_person")

@@ -91,3 +91,56 @@ async def test_who_decides_later_may_come_back_to_it() -> None:
     await talk.say("I'm interested in microneedling, what does it cost")
     await talk.say("let me talk it over with my wife first")
     assert "Tuesday" in await talk.say("ok she says yes, microneedling on Tuesday please")
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("About Thursday's peel, do you take CareCredit, and how much is it?", ["CareCredit", "$150"]),
+        ("For my Botox this Friday, how long will it take and where do I park?", ["30 minutes", "garage"]),
+        (
+            "My daughter has her peel with you Monday morning. How long is it and what does it cost?",
+            ["$150"],
+        ),
+    ],
+)
+async def test_who_asks_about_a_visit_they_have_is_offered_no_other(asked: str, told: list[str]) -> None:
+    talk = Conversation(FrontOffice())
+    answer = await talk.say(asked)
+    assert all(fact in answer for fact in told), answer
+    assert talk.step == "else" and not talk.state["booking"]
+    await talk.say("Good to know, see you then")
+    assert not talk.state["booking"]
+
+
+@pytest.mark.parametrize(
+    "answer", ["Yes, please have somebody tell me before Friday", "if somebody can find out and let me know"]
+)
+async def test_the_team_tells_them_before_the_visit_they_have(answer: str) -> None:
+    office = FrontOffice()
+    talk = Conversation(office)
+    await talk.say("For my Botox this Friday, may my husband be in the room?", answer, "Ana, 305 555 0142")
+    (task,) = office.made("request_person")
+    assert "my husband" in task["reason"] and not talk.state["booking"]
+
+
+async def test_what_was_answered_badly_is_found_out_as_well() -> None:
+    office = FrontOffice()
+    talk = Conversation(office)
+    await talk.say("How much is parking?", "alright, if somebody can find out the height of the garage I'd be glad")
+    assert talk.step == "person_contact"
+
+
+@pytest.mark.parametrize(
+    ("said", "step"),
+    [
+        ("No visit, only the gift card", "else"),
+        ("no appointment needed", "else"),
+        ("I have one already, just asking", "else"),
+        ("I don't need an appointment, I'm looking for the ring I had on Saturday", "person_contact"),
+    ],
+)
+async def test_who_says_that_no_visit_is_wanted_is_not_asked_for_a_treatment_again(said: str, step: str) -> None:
+    talk = Conversation(FrontOffice())
+    await talk.say("can I come in sometime", said)
+    assert talk.step == step and not talk.state["booking"]

@@ -118,3 +118,20 @@ async def test_outside_opening_hours_and_in_a_chat_the_team_calls_back() -> None
     assert "name" in await chat.say("a person please")
     await chat.say("Ana Ruiz 305 555 0142")
     assert chat.office.made("request_person")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Please, yes, somebody should look in that room and call me",
+        "The person in charge, please.",
+        "If someone could ring me, lovely",
+    ],
+)
+async def test_any_words_take_up_the_offer_of_a_person(said: str) -> None:
+    talk = Conversation(FrontOffice())
+    for _ in range(3):
+        await talk.say("zorp blee quan fip")
+    assert talk.step == "offer_person"
+    await talk.say(said)
+    assert talk.step == "person_contact"

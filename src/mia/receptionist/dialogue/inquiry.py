@@ -134,6 +134,7 @@ def _courtesy(scene: Scene, meaning: Meaning) -> bool:
         or (state.step is Step.ELSE and meaning.wants(Purpose.CHAT, least=_CHATS))
         or (state.step in (Step.ELSE, Step.OFFER_VISIT) and _THINKS_IT_OVER.search(meaning.plain))
         or (_is_settled(scene) and _SEES_YOU.search(meaning.plain))
+        or _sees_us_anyway(meaning)
     ):
         hand_off.ask_else(scene)
     else:
@@ -167,6 +168,8 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
 
 
 def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
+    if _sees_us_anyway(meaning):
+        return False
     if scene.state.step is Step.OFFER_VISIT and meaning.has(Act.YES):
         return not (_TAKES_NOTE.match(meaning.plain) and asks_only(meaning))
     if _is_settled(scene) and _SEES_YOU.search(meaning.plain) and not meaning.services:
@@ -174,6 +177,12 @@ def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
     if _is_settled(scene) and not (meaning.services or meaning.when or meaning.by_rule):
         return False  # "you'd do well in accounting", when all is booked
     return visit_wanted(scene, meaning, by_rule=_asks_for_visit(meaning, settled=_is_settled(scene)))
+
+
+def _sees_us_anyway(meaning: Meaning) -> bool:
+    """Whether someone takes leave until a visit that is there: "good to know, see you Thursday"."""
+    leaves = meaning.wants(Purpose.QUIT, Purpose.CHAT, least=_ASKS) and not meaning.services
+    return leaves and bool(_SEES_YOU.search(meaning.plain))
 
 
 def _is_settled(scene: Scene) -> bool:
@@ -203,7 +212,7 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
     elif scene.outputs_end_with_question():
         state.step = Step.OPEN
     elif (
-        not (state.minor or state.no_visit)
+        not (state.minor or state.no_visit or meaning.about_own)
         and state.service_id
         and {Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.PROVIDERS} & set(replied)
     ):

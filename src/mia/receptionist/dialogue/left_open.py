@@ -23,9 +23,20 @@ _FIND_OUT = re.compile(
 )
 _HAVE_SOMEONE = re.compile(
     r"\b(?:have|get|let|ask) (?:someone|somebody|anyone|anybody|a person|them|your (?:team|nurse|staff)"
-    r"|the (?:team|nurse|staff|doctor)) (?:to )?(?:get back|call|text|tell|let me know|reach"
+    r"|the (?:team|nurse|staff|doctor)) (?:to |please )?(?:get back|call|text|tell|let me know|reach"
     r"|find|answer|email|e mail|look|check)\b"
 )
+_SOMEONE = (
+    r"(?:someone|somebody|anyone|anybody|a person|one of (?:you|them|the \w+)|your (?:team|staff|people|nurse)"
+    r"|the (?:team|staff|office|nurse|front desk))"
+)
+_FINDS_OUT = re.compile(
+    rf"\b{_SOMEONE}(?: \w+){{0,3}} (?:(?:find|figure)(?: \w+){{0,3}} out"
+    r"|(?:look|check)(?: \w+){0,2} (?:up|into|on|for)"
+    rf"|measure|ask)\b|\b{_SOMEONE} (?:\w+ ){{0,2}}(?:please )?(?:check|ask|look)(?: \w+){{0,4}} and"
+    r" (?:tell|text|call|get back|let me know|email)\b"
+)
+"""How someone is to find something out, whatever was answered: "if somebody can find out the height"."""
 _SOON, _LATER = 1, 6
 """Turns after a question was left open in which "let me know" is about that, and "have someone call me"."""
 MOST_OPEN = 10
@@ -47,4 +58,14 @@ def wants_answer(plain: str, turns_ago: int) -> bool:
     """Whether a plain text asks for the answer to a question that was left open so many turns ago."""
     if 0 < turns_ago <= _SOON and _FIND_OUT.search(plain):
         return True
-    return 0 < turns_ago <= _LATER and bool(_HAVE_SOMEONE.search(plain))
+    return 0 < turns_ago <= _LATER and has_someone_answer(plain)
+
+
+def has_someone_answer(plain: str) -> bool:
+    """Whether a plain text wants it from someone of the team, whatever day it names: "tell me before Friday"."""
+    return bool(_HAVE_SOMEONE.search(plain) or _FINDS_OUT.search(plain))
+
+
+def wants_found_out(plain: str) -> bool:
+    """Whether someone is to find something out and tell them, where we have left nothing open."""
+    return bool(_FINDS_OUT.search(plain))

@@ -137,7 +137,8 @@ def _errand_confirmed(heard: Errand, meaning: Meaning) -> Errand | None:
     """The errand that a rule heard, unless the message wants something else, or much rather another one."""
     odds, best = meaning.purposes, _likeliest(meaning.purposes)
     if heard not in _PURPOSES:
-        return heard
+        only_asks = asks_surely(meaning) and meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)
+        return None if only_asks else heard  # "what do I pay if they refuse, like last time?"
     others = (Purpose.BOOK, Purpose.ASK, Purpose.TASK, Purpose.CLINICAL)
     if meaning.hardly_wants(*_ERRANDS, most=_HARDLY) and meaning.wants(*others, least=_SURE):
         return None
@@ -193,6 +194,9 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     most = _SURE if asks_alone else _NEVER
     if by_rule and meaning.hardly_wants(Purpose.PERSON, most=most) and meaning.wants(*_OF_MIA, least=_SURE):
         return False  # "in Finland we have the real one"
+    books = bool(meaning.services) and meaning.wants(Purpose.BOOK, least=_BEYOND_DOUBT)
+    if by_rule and books and meaning.hardly_wants(Purpose.PERSON, most=_HARDLY):
+        return False  # "I'd better get someone to clean her teeth"
     if by_rule:
         consultation = scene.practice.consultation
         talk = consultation is not None and consultation.id in meaning.services
@@ -246,8 +250,15 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
                 or (meaning.by_rule and meaning.about(Topic.BOOK))
             )
         )
+    if meaning.about(Topic.HOURS) and _marked_to_book(meaning) and meaning.wants(Purpose.BOOK, least=_LIKELY):
+        return True  # "I'd try that. Next Monday, if you're there on Mondays?"
     only_books = _tells_visit(meaning) or not meaning.wants(Purpose.ASK, least=_LIKELY)
     return only_books and meaning.wants(Purpose.BOOK, least=_SURE)
+
+
+def _marked_to_book(meaning: Meaning) -> bool:
+    """Whether the words of a wish for a new visit, on some day, were found in a message."""
+    return bool(meaning.marked and meaning.marked.purpose is Purpose.BOOK and meaning.when.has_day)
 
 
 def _takes_leave(meaning: Meaning) -> bool:

@@ -70,6 +70,8 @@ class Meaning:
     asides: "tuple[Meaning, ...]" = ()
     """Questions asked beside ``rest``, or several without any wish; empty where the utterance is one act."""
     rest: "Meaning | None" = None
+    about_own: bool = False
+    """Asked about a visit that is there, so that no new one is offered."""
     marked: "Wants | None" = None
     """The wishes of one kind that it was marked to have."""
     left: "tuple[Wants, ...]" = ()

@@ -2,6 +2,7 @@
 
 import re
 
+from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.understanding.who.people import KIN
 
 _IS_BOOKED = re.compile(
@@ -20,6 +21,23 @@ _OVER = re.compile(
     r"^(?:(?:so|hi|hey|hello) )*(?:i|we) (?:was|were|came) in\b"
     r"|\bwent (?:fine|well|great|good|okay|all right|smooth\w*|perfect\w*)\b"
 )
+
+_DAY = rf"(?:{'|'.join(WEEKDAYS)}|today|tomorrow|tonight)"
+_DATED = (
+    rf"(?: (?:appointment|visit|session|this|next|coming|on|the|at|in|{_DAY}|{'|'.join(MONTHS)}|morning|afternoon"
+    r"|evening|noon|am|pm|\d+(?:st|nd|rd|th)?))*"
+)
+_NAMED = (
+    r"(?:(?:so|hi|hey|hello|well|okay|and|also|quick question|one question|question|just|it is) )*"
+    r"(?:for|about|regarding|concerning|re|with|before|after|during|at) "
+    rf"(?:(?:my|our|his|her) (?:\w+ ){{0,2}}?|(?:(?:this|next) )?{_DAY} )"
+)
+"""How a visit that is there is named before a question about it: "for my Botox this Friday, ...?"."""
+
+
+def names_one(line: str, words: str) -> bool:
+    """Whether a plain clause does nothing but name a visit that is there, by the ``words`` of its treatment."""
+    return bool(words) and bool(re.fullmatch(f"{_NAMED}{re.escape(words)}{_DATED}", line))
 
 
 def tells_of_one(line: str, *, dated: bool) -> bool:

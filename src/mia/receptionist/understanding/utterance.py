@@ -46,7 +46,8 @@ _AGREES, _DECLINES, _NO_DOUBT = 0.8, 0.6, 0.12
 have beside the yes."""
 _PUTS_OFF = (Purpose.CORRECT, Purpose.WAIT, Purpose.ASK, Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, Purpose.PERSON)
 """What is no yes, whatever else it is."""
-_YES_OR_NO = frozenset({"confirm", "cancel", "offer visit", "offer person"})
+_OFFERED_PERSON = "offer person"
+_YES_OR_NO = frozenset({"confirm", "cancel", "offer visit", _OFFERED_PERSON})
 _YES_AT_END = re.compile(
     r"[,.;:!\u2013\u2014-]\s*(?:yes|yep|yup|yeah)(?:,? (?:please|thanks|thank you))?[.!]*$", re.IGNORECASE
 )
@@ -186,7 +187,11 @@ def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting
         return acts | {Act.YES}  # "Thursday the 3rd, yes"
     yes, no = (reading.purposes.get(purpose, 0.0) for purpose in (Purpose.YES, Purpose.NO))
     quits = reading.purposes.get(Purpose.QUIT, 0.0)
-    others = max(reading.purposes.get(purpose, 0.0) for purpose in (Purpose.NO, Purpose.QUIT, *_PUTS_OFF))
+    puts_off = [*_PUTS_OFF]
+    if expecting.asked == _OFFERED_PERSON:  # "please, somebody should call me" agrees
+        yes = max(yes, reading.purposes.get(Purpose.PERSON, 0.0))
+        puts_off.remove(Purpose.PERSON)
+    others = max(reading.purposes.get(purpose, 0.0) for purpose in (Purpose.NO, Purpose.QUIT, *puts_off))
     agrees = yes >= _AGREES and others < _NO_DOUBT and not (is_asking(line) or "?" in heard.text)
     if agrees and (heard.typed or " " in line):
         return acts | {Act.YES}

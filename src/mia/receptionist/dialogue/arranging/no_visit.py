@@ -21,6 +21,7 @@ _NONE = re.compile(
     rf"(?: to (?:book|make|schedule))? (?:an? |any )?{_VISIT}s?\b"
     rf"|^(?:(?:no|oh|sorry|well) )*(?:no|not an?|without an?) {_VISIT}s?\b"
     rf"|\bno need (?:for|of|to \w+) an? {_VISIT}\b|\bnothing to (?:book|schedule)\b"
+    r"|\b(?:have|has|got) (?:\w+ ){0,4}already\b.*\b(?:only|just) (?:asking|wondering|a question|about)\b"
 )
 _OTHER = (
     r"(?! (?:on|for|at|before|after|that|with|until|till|this|next|so|too|in|then|today|tomorrow|yet|early|late"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from mia.receptionist.dialogue import wishes
 from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.answering.own_answers import foreseen
-from mia.receptionist.dialogue.left_open import wants_answer
+from mia.receptionist.dialogue.left_open import has_someone_answer, wants_answer, wants_found_out
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
@@ -67,8 +67,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.COMPLAINT) and not (is_about_others(meaning.plain) or wishes.asks_surely(meaning)):
         hand_off.complaint(scene, meaning)
         return True
-    if _wants_answer(scene, meaning):
-        hand_off.pass_on(scene)
+    if _passes_on(scene, meaning):
         return True
     answered = foreseen(scene, meaning) or _asked_beside(scene, meaning)
     matter = None if state.outreach or answered else _matter(scene, meaning)
@@ -121,10 +120,24 @@ def _asked_beside(scene: Scene, meaning: Meaning) -> bool:
     return bool(matters) and all(foreseen(scene, one) for one in matters)
 
 
+def _passes_on(scene: Scene, meaning: Meaning) -> bool:
+    """Let people find out what someone wants to know, if they are to; whether they are."""
+    state = scene.state
+    if _wants_answer(scene, meaning):
+        hand_off.pass_on(scene)
+        return True
+    told = state.booking or meaning.services or meaning.has(Act.NO)
+    if wants_found_out(meaning.plain) and state.turns > 1 and not told:
+        hand_off.begin(scene, hand_off.question(meaning))
+        return True
+    return False
+
+
 def _wants_answer(scene: Scene, meaning: Meaning) -> bool:
     """Whether someone is to tell them what the practice has given no answer to."""
     state = scene.state
-    told = bool(meaning.services or meaning.when.days or meaning.digits) or meaning.has(Act.NO)
+    dated = meaning.when.days and not has_someone_answer(meaning.plain)
+    told = bool(meaning.services or dated or meaning.digits) or meaning.has(Act.NO)
     return bool(state.unanswered) and not told and wants_answer(meaning.plain, state.turns - state.unanswered_at)
 
 
@@ -137,6 +150,8 @@ def _matter(scene: Scene, meaning: Meaning) -> Matter | None:
     answers_us = state.step in VISIT_STEPS | _OF_ONES_OWN
     likeness = BY_WORDS_ALONE if answers_us or tells(scene, meaning) else LIKE_A_MATTER
     found = wishes.matter_wanted(scene, meaning, least=likeness)
+    if found is Matter.LATE and state.step in (Step.WHEN, Step.SLOT) and meaning.when.has_day:
+        return None  # "Friday the 11th, but I sleep late, so the afternoon"
     accepts = state.step is Step.OFFER_PERSON and state.person_reason and meaning.has(Act.YES, Act.PERSON)
     return None if accepts and found is Matter.MESSAGE else found
 

@@ -44,6 +44,7 @@ _CHILD = re.compile(
     r"\b(?:kids?|kiddos?|kiddies|child|children|toddlers?|little (?:one|ones|boy|girl|guy)|(?:son|daughter) is"
     r"|(?:my|our|the) twins|(?:my|our) (?:teens?|teenagers?)|(?:a|my|our) teenager)\b"
     rf"|\b(?:my|our|the) {_YOUNG}(?: \w+)? (?:is )?due\b"
+    rf"|\b(?:my|our) {_YOUNG}(?: \w+)? has (?:his|her) (?:very )?first (?:check ?up|exam|cleaning|dentist|dental)\b"
     rf"|\b(?:{_GRADE} grade(?:rs?)?|kindergart\w+|preschoolers?|(?:middle|grade) schoolers?|high schoolers?"
     r"|high school (?:freshman|sophomore|junior|senior))\b"
     r"|\bbaby first\b|\b(?:my|our) baby(?! (?:shower|bump|weight|teeth|tooth)\b)"
@@ -66,7 +67,7 @@ _FOR_ONESELF = re.compile(r"\b(?:(?:for|just|only) (?:me|myself|mine)|(?:mine|me
 _CHILDREN = re.compile(
     r"\b(two|2|both|three|3)(?: of)? (?:my |our |the )?(?:little )?"
     r"(?:kids|kiddos|kiddies|children|daughters|sons|boys|girls|ones)\b"
-    r"|\b(?:my|our|the) (?:\w+ )?twins\b"
+    r"|(?<!before )(?<!since )(?<!after )(?<!while )(?<!had )\b(?:my|our|the) (?:\w+ )?twins\b"
     r"|\b(?:my|our) (two|three)(?= (?:need|are due|have|want|could)\b)"
     rf"|\b{_NO_NAME}\w+ is {_AGE} and {_NO_NAME}\w+ is {_AGE}(?!\w){_NO_AGE}"
     rf"|\b(?:{_KIN}s|children|ages?) (?:are )?(?:ages |aged )?{_AGE} and {_AGE}(?!\w){_NO_AGE}"

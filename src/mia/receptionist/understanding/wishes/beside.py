@@ -13,7 +13,7 @@ from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
-from mia.receptionist.understanding.told_of import is_over, tells_of_one
+from mia.receptionist.understanding.told_of import is_over, names_one, tells_of_one
 
 _ASKS_SURELY, _ASKS_ALONE, _HARDLY, _NEVER = 0.65, 0.9, 0.3, 0.05
 """Probabilities from which a message asks something, and nothing else, and below which it has nothing to do with a
@@ -67,6 +67,9 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
     others = [one for one in each if one not in asking]
     if not asides:
         return whole
+    about_own = not answering and any(map(_names_one, others))
+    if about_own and not any(_is_wish(one, doubtful=True) for one in others if not _names_one(one)):
+        return _asking(asides, whole, again)
     only_asks = (
         not answering
         and whole.wants(Purpose.ASK, least=_ASKS_SURELY)
@@ -82,6 +85,7 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
         clinical = any(
             one.about(Topic.CLINICAL) for one in others
         )  # for people, and answered beside it is the rest
+        whole = replace(whole, about_own=any(map(_is_there, others)))
         return replace(whole, asides=asides) if len(asides) > 1 or clinical else whole
     rest = others[0] if len(others) == 1 else again(" ".join(one.text for one in others))
     if not (rest.services or answering) and (meant := next((one.services for one in asides if one.services), ())):
@@ -90,6 +94,17 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
         asides = tuple(replace(one, when=whole.when) if one.when.has_day else one for one in asides)
         rest = replace(rest, when=whole.when)
     return replace(whole, asides=asides, rest=rest)
+
+
+def _names_one(one: Meaning) -> bool:
+    """Whether a clause does nothing but name a visit that is there: "about Thursday's filling"."""
+    return one.when.has_day and names_one(one.plain, one.service_words)
+
+
+def _asking(asides: Sequence[Meaning], whole: Meaning, again: Callable[[str], Meaning]) -> Meaning:
+    """Questions about a visit that is there, which is no wish for a new one."""
+    asked = again(" ".join(one.text for one in asides)).with_services_of(whole)
+    return replace(asked, asides=tuple(asides) if len(asides) > 1 else (), about_own=True)
 
 
 def _without_background(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning]) -> Meaning:
