@@ -97,3 +97,16 @@ async def test_two_children_come_one_after_the_other() -> None:
         await talk.say(said)
     assert [booked["name"] for booked in talk.office.booked] == ["Milo Hendricks", "Greta Hendricks"]
     assert {booked["service_id"] for booked in talk.office.booked} == {"svc_child"}
+
+
+async def test_one_of_ones_own_is_told_by_name_alone() -> None:
+    talk = await booked()
+    await talk.say("And now the same for my Femke please, Femke Achterberg", "the first one", "Femke Achterberg")
+    assert talk.state["name"] == "Femke Achterberg" and talk.state["booking"]
+
+
+async def test_a_closed_day_that_is_wished_for_goes_on_to_the_next_one() -> None:
+    talk = Conversation(Office(practice=practice("wellness"), on_file=[], number=""), typed=True)
+    wish = "I'd try acupuncture. Monday is best, my shop is shut Mondays. So next Monday? are you there Mondays?"
+    said = await talk.say(wish)
+    assert talk.step == "slot" and "closed on Mondays" in said and "Tuesday" in said

@@ -5,6 +5,7 @@ import pytest
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.who.people import SELF, Person, called, hear_everyone
 from tests.receptionist.conversation import Conversation
+from tests.receptionist.front_office import FrontOffice
 from tests.receptionist.patients.office import Office, visit_on_file
 from tests.receptionist.patients.patient import practice
 
@@ -209,8 +210,36 @@ def test_what_goes_on_about_someone_is_no_clause_of_its_own() -> None:
     assert clauses(said) == ["My girl turned 8 and is due a checkup", "is the lot free?"]
 
 
-async def test_what_is_told_of_parents_brings_nobody_along() -> None:
-    talk = Conversation(Office(practice=practice("dental")), typed=True)
-    await talk.say("a new patient exam on Wednesday the 9th of December", "Wednesday at 8 AM")
-    said = await talk.say("Ravi Thorsen. My parents compromised")
-    assert "one person" not in said and talk.state["planned"] == [], said
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Nobody has touched my face since before the twins, so put me down for a HydraFacial on Tuesday",
+        "My mother in law lands Monday. Every Christmas she looks at my chin. I'd sneak in for my Botox on Tuesday",
+        "A HydraFacial Tuesday. My late husband used to say soap was enough",
+    ],
+)
+async def test_who_is_only_told_of_does_not_come(said: str) -> None:
+    talk = Conversation(FrontOffice())
+    answer = await talk.say(said)
+    assert "one person" not in answer and not talk.state["planned"]
+    assert talk.step == "slot"
+
+
+async def test_a_name_told_with_a_remark_about_others_is_one_person() -> None:
+    talk = Conversation(FrontOffice())
+    answer = await talk.say("Botox on Tuesday at 3 PM", "Ravi Thorsen. My parents compromised")
+    assert talk.state["name"] == "Ravi Thorsen" and not talk.state["planned"], answer
+
+
+async def test_a_visit_for_someone_who_was_never_told_of_is_let_go() -> None:
+    talk = Conversation(FrontOffice())
+    await talk.say("Botox for the two of us on Tuesday at 3 PM", "Ana Ruiz", "305 555 0142", "yes")
+    for _ in range(3):
+        said = await talk.say("the dog is barking again")
+    assert "I'll leave that one" in said and not talk.state["booking"] and talk.step == "else"
+
+
+async def test_the_name_of_the_one_who_comes_is_told_beside_the_speakers() -> None:
+    talk = Conversation(FrontOffice())
+    await talk.say("Botox for my mother on Tuesday at 3 PM", "Mother is Constance Rutledge. I'm her son, Gerald")
+    assert talk.state["name"] == "Constance Rutledge"

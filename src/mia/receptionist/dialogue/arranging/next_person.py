@@ -39,6 +39,8 @@ _TWO = re.compile(
 )
 _SAME = re.compile(r"\bsame\b")
 _NAMED = re.compile(rf"\b(?:{_BRINGS} {_NAMES}|{_NAMES},? (?:also |too )?{_WANTS})(?![\w])")
+_MY_NAMED = re.compile(rf"\bfor (?:my|our) {_NAMES}(?![\w])")
+"""One's own, by name alone, who are to have the same: "and now the same for my Femke"."""
 _BESIDE_KIN = re.compile(rf"\b{KIN},? (?:(?:is |her |his )?name(?: is|'s)? |named |called )?{_NAMES}")
 
 _SENTENCE = re.compile(rf"(?:[.!?;:]\s+|\n)({_NAME} {_NAME}(?:-{_NAME})?)(?=[,.]|$)")
@@ -121,6 +123,7 @@ def _name(scene: Scene, meaning: Meaning, *, beside_kin: bool) -> str | None:
     """The name of the other person, where it is told in the same breath."""
     found = (_BESIDE_KIN.search(meaning.text) or _SENTENCE.search(meaning.text)) if beside_kin else None
     found = found or (None if beside_kin else _NAMED.search(meaning.text))
+    found = found or (_MY_NAMED.search(meaning.text) if _AS_WELL.search(meaning.plain) else None)
     said = next((one for one in found.groups() if one), "") if found else ""
     name = name_alone(said)
     if name is None or find_services(plain(said), scene.practice):

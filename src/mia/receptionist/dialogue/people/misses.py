@@ -8,6 +8,8 @@ from mia.receptionist.understanding.meaning import Meaning
 
 MOST_MISSES = 2
 _FEWEST_WORDS = 3
+_SOMEONE = "other"
+"""Stands for kin where it was not said who comes."""
 A_STORY = 15
 """Words from which a message tells something rather than asks for it."""
 
@@ -48,15 +50,29 @@ def went_round(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _too_often(scene: Scene) -> bool:
-    """Count one more turn that brought nothing; whether a person was offered because of it."""
+    """Count one more turn that brought nothing; whether a person was offered because of it, or the visit was let
+    go of, where it is nobody's."""
     state = scene.state
     state.misses += 1
     if state.misses <= MOST_MISSES:
         return False
     state.misses = 0
+    if _is_for_nobody(scene):
+        state.drop_plans()
+        scene.say("dropped_this")
+        hand_off.ask_else(scene)
+        return True
     scene.say("offer_person_lost")
     hand_off.offer_person(scene, "The assistant did not understand the caller")
     return True
+
+
+def _is_for_nobody(scene: Scene) -> bool:
+    """Whether one more visit is being arranged for someone of whom nothing was told, neither name nor kin: then
+    those who come were counted wrongly."""
+    state = scene.state
+    more = state.booking and bool(state.visits) and not (state.replaces or state.to_move)
+    return more and state.for_whom == _SOMEONE and not state.name
 
 
 def understood(scene: Scene) -> None:

@@ -37,7 +37,8 @@ _ONLY_TOLD = re.compile(
     r"\b(?:says?|said|saying|tells?|told|thinks?|thought|bought|gave|got me|gets? (?:here|in)|paid|treat(?:ed|s)"
     r"|sent|recommend\w*|suggest\w*|swears?|raves?|raving|made me|asked me|booked me|signed me"
     r"|(?:has|have|had|took|takes) (?:the|our|my) car"
-    r"|drives?|driving|lands?|flies|arrives?|turns?|graduates?|gets married|changed|moved|canceled|cancels|noticed"
+    r"|every \w+|drives?|driving|lands?|flies|arrives?|turns?|graduates?|gets married|changed|moved"
+    r"|canceled|cancels|noticed"
     r"|is (?:in town|getting married|visiting|not coming|turning)|are (?:in town|visiting|getting married))\b"
 )
 _HAD = re.compile(r"\b(?:had|got|did) (?:her|his|their)\b")

@@ -48,6 +48,7 @@ _TWO_PEOPLE = re.compile(
     rf"my {KIN}(?: [a-z]+)? and i(?: [a-z]+ [a-z]+)?(?: would| are| will| both| want| need)|"
     r"we are [a-z]+ [a-z]+ and [a-z]+)\b"
 )
+_PARENTS = re.compile(r"\b(?:my|our) (?:parents|grandparents|folks)\b")
 _FOR_THEM = re.compile(
     r"\b(?:both|each|two|2) of them\b|\b(?:my|our) (?:parents|grandparents|folks)\b(?! and (?:me|i)\b)"
 )
@@ -73,7 +74,7 @@ _APART = re.compile(
 """What tells that several treatments are one person's."""
 _MYSELF = re.compile(r"\b(?:for (?:me|myself)|me too|me as well|one for me)\b")
 _INTRODUCES = re.compile(r"\b(?:this is|i am|my name is|here)\b")
-_IS_ME = re.compile(r"\b(?:i am|my name is|here)\b")
+_IS_ME = re.compile(r"\b(?:i am|my name is|here)\b(?! (?:her|his|their|my|the|a|an) )")
 _ALIKE = 50  # likeness in percent from which a word is another spelling of a name
 _SPELLING = re.compile(r"\b(?:spell\w*|with an?|letter)\b")
 _NEW_PERSON = re.compile(r"\b(?:someone|somebody|person) else\b|\b(?:another|second|other) (?:person|one|people)\b")
@@ -168,7 +169,8 @@ def _more_people(scene: Scene, meaning: Meaning) -> int:
         beside = found["beside"]
         among = found["all"] or found["we"] or found["they"] or found["group"]
         return _NUMBERS[beside] if beside else _NUMBERS[among] - 1
-    if _TWO_PEOPLE.search(meaning.plain):
+    remarks = asks_name(scene) and not meaning.services  # "Ravi Thorsen. My parents compromised"
+    if _TWO_PEOPLE.search(meaning.plain) or (_PARENTS.search(meaning.plain) and not remarks):
         return 1
     several = so_many(scene, meaning)
     for_each_day = len(meaning.when.days) > 1 and not tells_of_others(meaning.plain)
