@@ -134,7 +134,7 @@ async def test_what_was_answered_badly_is_found_out_as_well() -> None:
 @pytest.mark.parametrize(
     ("said", "step"),
     [
-        ("No visit, only the gift card", "else"),
+        ("No visit, only the gift card", "offer_person"),
         ("no appointment needed", "else"),
         ("I have one already, just asking", "else"),
         ("I don't need an appointment, I'm looking for the ring I had on Saturday", "person_contact"),
