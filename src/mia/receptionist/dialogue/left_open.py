@@ -36,7 +36,7 @@ _FINDS_OUT = re.compile(
     rf"|measure|ask)\b|\b{_SOMEONE} (?:\w+ ){{0,2}}(?:please )?(?:check|ask|look)(?: \w+){{0,4}} and"
     r" (?:tell|text|call|get back|let me know|email)\b"
 )
-"""How someone is to find something out, whatever was answered: "if somebody can find out the height"."""
+"""How someone is to find something out, whatever was answered: "if someone can find out the height"."""
 _SOON, _LATER = 1, 6
 """Turns after a question was left open in which "let me know" is about that, and "have someone call me"."""
 MOST_OPEN = 10

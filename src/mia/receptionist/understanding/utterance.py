@@ -188,7 +188,7 @@ def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting
     yes, no = (reading.purposes.get(purpose, 0.0) for purpose in (Purpose.YES, Purpose.NO))
     quits = reading.purposes.get(Purpose.QUIT, 0.0)
     puts_off = [*_PUTS_OFF]
-    if expecting.asked == _OFFERED_PERSON:  # "please, somebody should call me" agrees
+    if expecting.asked == _OFFERED_PERSON:  # "please, someone should call me" agrees
         yes = max(yes, reading.purposes.get(Purpose.PERSON, 0.0))
         puts_off.remove(Purpose.PERSON)
     others = max(reading.purposes.get(purpose, 0.0) for purpose in (Purpose.NO, Purpose.QUIT, *puts_off))
