@@ -15,7 +15,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.asking import asked_beside
-from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.dialogue.wanted.details import goes_elsewhere, take_up
 from mia.receptionist.dialogue.wanted.for_a_minor import is_for_minor, keeps_own
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Expecting, Meaning
@@ -194,7 +194,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     meaning = _seeking_advice(scene, meaning)
     named = any(next_person.asked(scene, one) for one in meaning.asides)
     if meaning.rest and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
-        answer_asides(scene, meaning.asides)
+        answer_asides(scene, [one for one in meaning.asides if not goes_elsewhere(scene, one)])
         meaning = meaning.rest
     elif len(meaning.asides) > 1 and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
         several_questions(scene, meaning)

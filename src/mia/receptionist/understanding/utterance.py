@@ -41,6 +41,10 @@ from mia.receptionist.understanding.who.names import (
 
 _ASKS_HARDLY = 0.3
 """The probability below which something else is hardly meant."""
+_IN_PLACE_OF = re.compile(
+    r"\b(?:instead of|rather than|in place of)(?: (?:at|in|with))?(?: the)?(?: (?:dr|doctor))?(?: \w+){1,2}"
+)
+"""Who or what another takes the place of: "at Fern Lane instead of Bayfront"."""
 _AGREES, _DECLINES, _NO_DOUBT = 0.8, 0.6, 0.12
 """Probabilities from which what is said after a question is a yes, from which it is a no, and which no other may
 have beside the yes."""
@@ -104,7 +108,9 @@ def understand(
         dated = _without_places(dated)
     when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
     guesses = reading.topics if reading else ()
-    provider, place = lexicon.find_provider(line, practice, text), lexicon.find_location(line, practice)
+    stated = _IN_PLACE_OF.sub(" ", line)
+    provider = lexicon.find_provider(stated, practice, text) or lexicon.find_provider(line, practice, text)
+    place = lexicon.find_location(stated, practice) or lexicon.find_location(line, practice)
     offered = lexicon.find_services(line, practice)
     named = _LONE_O.sub(" ", _DIGIT_WORDS.sub(" , ", text)) if digits else text
     if heard.typed and expecting.name:

@@ -29,6 +29,10 @@ _RIGHT_AFTER = re.compile(
     r"|\bafterwards?\b|\bback to back\b"
     r"|\bin the same (?:visit|trip|go)\b|\bwhile i am (?:there|at it|in)\b"
 )
+_RATHER = re.compile(
+    r"\b(?:instead|rather|in place of|switch (?:it|me|that)|change (?:it|that|the (?:place|location)))\b"
+)
+"""What makes a place or a provider another one, also in a question: "can we do it at Fern Lane instead?"."""
 _ADDS = re.compile(
     r"\b(?:also|too|as well|add(?:ing)?|plus|on top|another|in addition|besides|and (?:an?|the|some|my)|both"
     r"|throw(?:ing)? in|tack(?:ing)? on|squeez(?:e|ing) in)\b"
@@ -56,7 +60,8 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     elif len(scene.state.planned) > before and scene.state.planned[-1].kin:
         scene.say("one_at_a_time")
     if not asking:
-        changed |= _when(scene, meaning) | _where_and_who(scene, meaning)
+        changed |= _when(scene, meaning)
+    changed |= _where_and_who(scene, meaning, asking=asking)
     changed |= take_up_people(scene, meaning) | _phone(scene, meaning)
     if meaning.email:
         scene.state.email = meaning.email
@@ -67,6 +72,15 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     if "when" in changed:
         scene.state.waiting = Waiting.NO
     return changed
+
+
+def goes_elsewhere(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a question asks for another place or provider for the visit, which is then looked for there."""
+    changed = _where_and_who(scene, meaning, asking=True)
+    if changed:
+        _keep_time(scene)
+        scene.state.drop_slot()
+    return bool(changed)
 
 
 def _names_the_missing(scene: Scene, meaning: Meaning) -> bool:
@@ -192,9 +206,12 @@ def _when(scene: Scene, meaning: Meaning) -> set[str]:
     return {"when"} if state.wish != before or state.offered else set()
 
 
-def _where_and_who(scene: Scene, meaning: Meaning) -> set[str]:
+def _where_and_who(scene: Scene, meaning: Meaning, *, asking: bool) -> set[str]:
     state, changed = scene.state, set[str]()
-    naming = meaning.name is not None
+    another = state.booking and bool(_RATHER.search(meaning.plain))
+    if asking and not another:
+        return changed
+    naming = meaning.name is not None and not another
     if meaning.provider_id and meaning.provider_id != state.provider_id and not naming:
         state.provider_id = meaning.provider_id
         changed.add("provider")

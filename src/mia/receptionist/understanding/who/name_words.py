@@ -7,7 +7,7 @@ from mia.receptionist.data import word_set
 _STOP_AT = re.compile(
     r"[,.;!?]\s*(?:and|my|the|i|we|he|she|they|you|can|could|please|that|it|that's|it's|calling|from|with|phone|number|spelled)\b|"
     r"[.;!?]\s+|\b(?:and|but|my|calling|phone|number|i'd|i'm|i|please|thanks|thank|for|at|on|from|with|spelled|"
-    r"spelt|that's|it's|is|to|because|looking|the|so|we|you|can|could|who|again|speaking|here|s|actually|not|if|has|have)\b",
+    r"spelt|that's|it's|is|to|because|looking|the|so|we|you|can|could|who|again|speaking|here|s|actually|not|if|has|have|viuda|pero)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['\u2019-])*")

@@ -15,7 +15,7 @@ _INTRO = re.compile(
     r"first name(?: is|'s)?|(?:put|book|schedule)(?: (?:it|that|me|us|him|her|down))* (?:under|as|"
     r"for|down)|(?:can|could|just|please|so) put(?: down)?|(?<=[,.;] )put(?: down)?|it(?: is|'s) under|"
     r"name(?: is|'s| of| would be| should be| will be)|call me|this is|speaking is|you(?: are|'re) "
-    r"speaking (?:to|with)|me llamo|mi nombre es|"
+    r"speaking (?:to|with)|(?:me|se) llaman?|me llamo|mi nombre es|"
     r"it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called"
     r"|(?:in|under) (?:my|his|her|their|our) (?:(?:[\w]+['\u2019]s?) )?name,?)\s+",
     re.IGNORECASE,
@@ -46,7 +46,7 @@ _INITIAL = re.compile(r"\b(Ma|Ste?|Sta|[A-Z])\. (?=[A-Z])")
 _TITLE = re.compile(r"\b(?:[Mm]rs?|[Mm]s|Mx|Miss|Mister)\.?\s+(?=[^\W\d_a-z])")
 _WHOSE = re.compile(
     r"(?:\b[Ii]t(?:'s| is)|\b[Ii]ts|\b(?:[Aa]ppointment|[Vv]isit|[Oo]ne|[Tt]he \w+)(?:['\u2019]s| is)"
-    r"|\b[Yy](?:es|eah|ep),?) for "
+    r"|\b[Yy](?:es|eah|ep),?) for (?:me, |myself, )?"
     r"((?:[^\W\d_a-z][\w'\u2019-]*)(?: [^\W\d_a-z][\w'\u2019-]*){0,3})"
 )
 _RESPELLED = re.compile(

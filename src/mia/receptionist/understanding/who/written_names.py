@@ -14,7 +14,7 @@ _PATIENT = re.compile(
     r"\b(?i:(?:the )?(?:patient|client|resident|guest|kid|child|appointment|visit|first one|one)(?:['\u2019]s)?"
     r"(?: name)?(?: is| would be|:)?(?: for)?(?: called| named)?"
     r"|(?:it|that|this)(?:['\u2019]ll| will|['\u2019]d| would) be(?: for)?"
-    r"|(?:for|and|is|['\u2019]s) me|legal name(?: is|:)?|goes under)[,:]? "
+    r"|(?:for|and|is|['\u2019]s) me|myself|legal name(?: is|:)?|goes under)[,:]? "
     rf"({_RUN})"
 )
 """What introduces the one who comes, where another may be told of beside them."""
