@@ -34,6 +34,7 @@ def test_every_phrase_has_its_spanish_and_takes_nothing_that_is_not_given() -> N
         ("ya no la quiero", "i want to cancel"),
         ("bótox para mí y otra para mi prima", "bótox for me and one for my cousin"),
         ("al día siguiente", "the next day"),
+        ("una cita, no es para mí sino para mi suegra", "a appointment, it is for my mother in law"),
     ],
 )
 def test_spanish_is_understood_as_the_english_it_means(said: str, meant: str) -> None:
@@ -197,6 +198,10 @@ async def test_each_child_has_a_day_and_both_visits_are_told_again() -> None:
 )
 def test_words_of_many_countries(typed: str, english: str) -> None:
     assert english in in_english(typed)
+
+
+def test_who_gets_off_work_asks_for_no_price() -> None:
+    assert "how much" not in in_english("los días que salgo temprano, lunes y miércoles, después de las tres")
 
 
 async def test_a_free_slot_on_a_plain_day_asks_for_no_holidays() -> None:

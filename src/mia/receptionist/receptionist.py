@@ -25,7 +25,7 @@ from mia.receptionist.dialogue.state import Step, answers_led_on, load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
-from mia.receptionist.understanding.clauses import clauses, without_apology
+from mia.receptionist.understanding.clauses import clauses, without_apology, without_oneself
 from mia.receptionist.understanding.dashes import without_dashes
 from mia.receptionist.understanding.dictation import written
 from mia.receptionist.understanding.meaning import Expecting, Meaning
@@ -178,7 +178,7 @@ def _understand_english(
 ) -> Meaning:
     if expected == Expecting() and expected.asked in _OPEN:
         heard = replace(heard, text=without_apology(heard.text))
-    heard = replace(heard, text=with_days_put_right(heard.text))
+    heard = replace(heard, text=with_days_put_right(without_oneself(heard.text)))
     return replace(_read_english(heard, practice, now, expected, calm), said=heard.text)
 
 

@@ -40,9 +40,19 @@ _APOLOGY = re.compile(
 """How some begin, whatever they want."""
 
 
+_NOT_FOR_ME = re.compile(
+    r"\bnot for (?:me|myself)\b[,.;]? *(?:but|it is|it['\u2019]s)? *(?=for (?:my|our|his|her)\b)", re.IGNORECASE
+)
+
+
 def without_apology(text: str) -> str:
     """What someone says after "Good day, excuse my English", which resembles many things."""
     return _APOLOGY.sub("", text.strip())
+
+
+def without_oneself(text: str) -> str:
+    """A wish for someone else without who it is not for: "not for me but for my mother"."""
+    return _NOT_FOR_ME.sub("", text)
 
 
 def clauses(text: str) -> list[str]:

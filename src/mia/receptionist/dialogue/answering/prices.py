@@ -1,8 +1,10 @@
 """What a treatment costs, and that a price is not known."""
 
+from collections.abc import Sequence
+
 from mia.receptionist.dialogue.answering.offered import priced_so, service_meant
 from mia.receptionist.dialogue.answering.own_answers import SAME, answer_by_word, answer_from_faq, unknown
-from mia.receptionist.dialogue.answering.sums import tell_sum
+from mia.receptionist.dialogue.answering.sums import TOTAL, tell_sum
 from mia.receptionist.dialogue.saying.speaking import join, say_price, some
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Service
@@ -20,6 +22,8 @@ def tell_price(scene: Scene, meaning: Meaning) -> bool:
         return answer_from_faq(scene, meaning, SAME) or _by_team(scene)
     if "discount" in meaning.plain and not meaning.services:
         return answer_by_word(scene, meaning, asked=True) or unknown(scene)
+    if visits := _booked_together(scene, meaning):
+        return _tell_each(scene, visits, meaning)
     service = _service(scene, meaning)
     if service is None:
         return _of_several(scene, meaning)
@@ -31,6 +35,15 @@ def tell_price(scene: Scene, meaning: Meaning) -> bool:
     scene.tell(price)
     tell_sum(scene, [service], meaning.text)
     return True
+
+
+def _booked_together(scene: Scene, meaning: Meaning) -> list[Service]:
+    """The treatments booked in this conversation, where it is asked what they come to: "what's that in all?"."""
+    if meaning.services or not TOTAL.search(meaning.plain):
+        return []
+    booked = [scene.practice.service(visit["service_id"]) for visit in scene.state.visits]
+    found = list({one.id: one for one in booked if one and say_price(one)}.values())
+    return found if len(found) > 1 and len(found) == len(booked) else []
 
 
 def _service(scene: Scene, meaning: Meaning) -> Service | None:
@@ -45,11 +58,8 @@ def _of_several(scene: Scene, meaning: Meaning) -> bool:
     """The prices of several treatments; where none is named, an answer of the practice's own, or which is meant."""
     wanted = (*meaning.services, *meaning.more_services)
     named = [s for s in scene.practice.services if s.id in wanted]
-    prices = [p.rstrip(".") for s in named[:_MOST] if (p := say_price(s))]
-    if prices:
-        scene.tell(f"{join(prices)}.")
-        tell_sum(scene, named, meaning.text)
-        return True
+    if any(say_price(one) for one in named[:_MOST]):
+        return _tell_each(scene, named, meaning)
     if not wanted and meaning.about(Topic.MEMBERSHIPS):
         return False  # what members pay is told
     if not wanted and (answer_from_faq(scene, meaning) or answer_by_word(scene, meaning, asked=True)):
@@ -62,6 +72,14 @@ def _of_several(scene: Scene, meaning: Meaning) -> bool:
         return unknown(scene)
     scene.say("prices_of", examples=some(priced, "or"))
     scene.state.price_asked = True
+    return True
+
+
+def _tell_each(scene: Scene, services: Sequence[Service], meaning: Meaning) -> bool:
+    """The price of each treatment, and what they come to where that is asked."""
+    prices = [price.rstrip(".") for one in services[:_MOST] if (price := say_price(one))]
+    scene.tell(f"{join(prices)}.")
+    tell_sum(scene, services, meaning.text)
     return True
 
 

@@ -10,6 +10,7 @@ MOST_MISSES = 2
 _FEWEST_WORDS = 3
 _SOMEONE = "other"
 """Stands for kin where it was not said who comes."""
+_FEWEST_OF_A_REQUEST = 4
 A_STORY = 15
 """Words from which a message tells something rather than asks for it."""
 
@@ -25,8 +26,15 @@ def not_understood(scene: Scene) -> None:
         booking.advance(scene, again=True)
     elif not (state.visits or state.no_visit) and len(scene.message.split()) >= A_STORY:
         scene.say("come_in_for")
+    elif state.step is Step.ELSE and state.visits and _is_remark(scene.message):
+        hand_off.ask_else(scene)
     else:
         scene.say("not_understood")
+
+
+def _is_remark(message: str) -> bool:
+    """Whether a few words after all is done ask for nothing: "worth it"."""
+    return len(message.split()) < _FEWEST_OF_A_REQUEST and "?" not in message
 
 
 def no_progress(scene: Scene) -> None:
