@@ -1,5 +1,5 @@
-"""In the middle of a booking: a time is taken as it was offered, a question may name the treatment or another place,
-and what was booked is reckoned up."""
+"""In the middle of a booking: a time is taken as it was offered, a question may name the treatment or another
+place, and what was booked is reckoned up."""
 
 import pytest
 
@@ -13,6 +13,12 @@ async def test_hours_of_other_things_do_not_hide_the_time(said: str) -> None:
     talk, _ = writer("wellness")
     assert "10 AM" in await talk.say("acupuncture on Thursday the 10th")
     assert "first and last name" in await talk.say(said)
+
+
+async def test_the_first_sentence_points_at_a_time_whatever_the_next_tells_of() -> None:
+    talk, _ = writer("wellness")
+    await talk.say("acupuncture on Thursday the 10th of December")
+    assert "10 AM" in await talk.say("the first one. My wife is only off on Fridays")
 
 
 async def test_a_question_names_the_treatment_that_was_asked_for() -> None:

@@ -31,6 +31,7 @@ _THAT = re.compile(r"\b(?:that|same) (?:same )?(?:day|morning|afternoon|evening|
 _THAT_WEEK = re.compile(r"\b(?:that|same) (?:same )?week\b")
 _DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|next|this|\d+(?:st|nd|rd|th)|{NUMBERED_DAYS}|week)\b")
 
+_SENTENCES = re.compile(r"[.;!?]\s+")
 _AT = re.compile(r"\bat ((?:\d{1,2}(?::\d\d)? (?:am|pm)|noon))\b")
 _REFUSED = re.compile(r"\b(?:not?|cannot|never|instead|rather|except|unless|but|too)\b")
 """What may take a time back that is named."""
@@ -75,7 +76,7 @@ def choose(scene: Scene, meaning: Meaning) -> Slot | None:
     if len(slots) == 1 and (said_where or meaning.has(Act.YES, Act.ANY) or ordinal(meaning.plain) is not None):
         return slots[0]
     if not slots:
-        return _named(scene, meaning)
+        return _named(scene, meaning) or _pointed_at(scene, meaning)
     by_start = sorted(slots, key=lambda s: starts[str(s["token"])])
     place = ordinal(meaning.plain)
     if place is not None and place < len(slots):
@@ -99,6 +100,17 @@ def _named(scene: Scene, meaning: Meaning) -> Slot | None:
         if plain(say_time(start.time())) == told[0] and (not days or start.date() in days)
     ]
     return same[0] if len(same) == 1 else None
+
+
+def _pointed_at(scene: Scene, meaning: Meaning) -> Slot | None:
+    """The offered slot that the first sentence points at, whatever days the next ones tell of: "the first one. My
+    wife is only off on Fridays"."""
+    first, *others = (plain(sentence) for sentence in _SENTENCES.split(meaning.text))
+    place = ordinal(first)
+    if place is None or not others or _ONLY_WEEKDAY.search(first) or _REFUSED.search(meaning.plain):
+        return None
+    by_start = sorted(scene.state.offered, key=lambda slot: slot_start(slot, scene.practice))
+    return by_start[place] if place < len(by_start) else None
 
 
 def of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
