@@ -1,5 +1,4 @@
-"""In the middle of a booking: a time is taken as it was offered, a question may name the treatment or another
-place, and what was booked is reckoned up."""
+"""In the middle of a booking: an offered time is taken, and a question may name the treatment or another place."""
 
 import pytest
 
@@ -48,7 +47,7 @@ async def test_another_place_or_provider_asked_for_beside_an_answer_is_taken(ask
     assert read_back in await talk.say(f"305-555-0142. {asked}")
 
 
-async def test_what_was_booked_is_reckoned_up() -> None:
+async def test_what_was_booked_is_added_up() -> None:
     talk, _ = writer("wellness")
     await talk.say("infrared sauna on Saturday the 12th of December at 9 AM", "Fjola Varga", "503-555-0142", "yes")
     await talk.say("also a deep tissue massage that same Saturday at 11 AM", "yes")

@@ -1,4 +1,4 @@
-"""What several of the same, or treatments beside each other, come to: reckoned, not left to the patient."""
+"""What several of the same treatment, or several treatments, cost in all: Mia adds it up."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What several of the same, or treatments beside each other, come to: "14 units and 10 more", "the peel and the
+"""What several of the same treatment, or several treatments, cost in all: "14 units and 10 more", "the peel and the
 facial together"."""
 
 import re
