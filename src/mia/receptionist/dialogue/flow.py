@@ -9,7 +9,7 @@ from mia.receptionist.dialogue.answering.in_passing import answer_in_passing
 from mia.receptionist.dialogue.arranging import codes, next_person, no_visit, put_off, waiting
 from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
-from mia.receptionist.dialogue.on_file import errands, identity
+from mia.receptionist.dialogue.on_file import already_there, errands, identity
 from mia.receptionist.dialogue.people import call_back, clinicians, emergencies, for_people, hand_off, offered
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
@@ -245,6 +245,8 @@ def _errand(scene: Scene, meaning: Meaning) -> bool:
         return True
     if (step is Step.WHO and identity.who_turn(scene, meaning)) or errands.keeps_visit(scene, meaning):
         return True
+    if (settled := already_there.turn(scene, meaning)) is not None:
+        return settled
     errand = wishes.errand_wanted(scene, meaning)
     if errand is None or not _about_existing(scene, meaning):
         return False

@@ -92,7 +92,7 @@ def move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
         wish = When(days=(start.date(),)).updated(wish)
     else:
         wish = in_week_of(start, plain_words, wish)
-    same_time = wish.at == start.time() or not wish.has_time
+    same_time = wish.at == start.time() or not wish.has_time or bool((errand or {}).get("wished_before"))
     is_its_own = other is None and wish.one_day == start.date() and same_time
     state.wish = When() if is_its_own else wish
     booking.advance(scene)

@@ -29,7 +29,7 @@ from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.asked_of import OF_TIME
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.wishes.errands import Errand, drops, hear_errand
+from mia.receptionist.understanding.wishes.errands import Errand, drops, hear_errand, refuses_new
 
 OF_ANY = {"kind": Errand.WHEN.value, "words": "", "plain": "", "services": [], "of": {}, "to": {}}
 """The errand of someone whose wish another model heard: their visits are told."""
@@ -168,10 +168,12 @@ def keeps_visit(scene: Scene, meaning: Meaning) -> bool:
 
 
 def cancels_instead(scene: Scene, meaning: Meaning) -> bool:
-    """Whether a visit that was to be moved may be given up: "don't move it, just cancel it". Then that is asked."""
+    """Whether a visit that was to be moved may be given up: "don't move it, just cancel it", "no new day, please".
+    Then that is asked."""
     state = scene.state
     moving = [visit for visit in state.on_file if state.booking and visit["appointment_id"] == state.replaces]
-    if not moving or meaning.when or not drops(meaning.plain) or _STAYS.search(meaning.plain):
+    gives_up = drops(meaning.plain) or refuses_new(meaning.plain)
+    if not moving or meaning.when or not gives_up or _STAYS.search(meaning.plain):
         return False
     if not changing.may(scene, Errand.CANCEL):
         return False

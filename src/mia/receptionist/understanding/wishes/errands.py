@@ -64,6 +64,15 @@ _BESIDE_IT = re.compile(
     r"|in the same (?:visit|trip|go)|back to back|since i am (?:there|coming in|in) (?:anyway|already))\b"
 )
 """How one more is told by the visit that is there: "could I get a peel right afterwards?"."""
+_REFUSES_NEW = re.compile(
+    r"\b(?:no|nothing|not an?|without an?) new(?: (?:day|date|time|one|appointment|visit|booking))?\b"
+    r"|\bwithout another (?:day|date|time|one|appointment|visit|booking)?\b"
+    r"|\b(?:not|no need to) (?:put|book|sign|pencil|schedule|set|give) (?:me |us |it )?(?:(?:down|in|up|for|to) )*"
+    r"(?:another|an? new|anything new|again)\b"
+    r"|\bnot (?:\w+ )?(?:want|need|looking for) (?:an? |any )?(?:new|another|other|replacement) "
+    r"(?:one|day|date|appointment|visit|time|booking)\b"
+    r"|\b(?:no|not|without|no need to) (?:rebook\w*|reschedul\w*)\b"
+)
 _MOVES = re.compile(r"\b(?:mov|push|bump|shift|switch|swap|reschedul|chang|postpon|bring|pull|slid)\w*\b")
 _MOVES_NOT = re.compile(r"\b(?:do not|no need to|without|not) (?:resched\w+|mov(?:e|ing) it|postpon\w+)\b")
 _OF_NONE = re.compile(
@@ -152,6 +161,16 @@ def names_a_change(line: str) -> bool:
 def drops(line: str) -> bool:
     """Whether a plain text has words by which something is given up: "don't move it, just cancel it"."""
     return bool(data.patterns("errands")["drop"].search(line))
+
+
+def shifts(line: str) -> bool:
+    """Whether a plain text has words by which something gets another time."""
+    return bool(data.patterns("errands")["shift"].search(line))
+
+
+def refuses_new(line: str) -> bool:
+    """Whether no visit is wanted in place of one that is there: "no new day, please", "don't put me down for another"."""
+    return bool(_REFUSES_NEW.search(line))
 
 
 def adds_another(line: str) -> bool:
