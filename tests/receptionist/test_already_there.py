@@ -1,4 +1,4 @@
-"""A visit on file that someone points at while Mia arranges a new one: it is moved or canceled, and none is added."""
+"""A visit on file that someone points at while Mia arranges a new one: it is moved or canceled; none is added."""
 
 import pytest
 
@@ -40,9 +40,7 @@ async def test_a_visit_that_is_pointed_at_is_moved_to_the_days_that_were_told(po
 
 async def test_the_time_that_was_chosen_already_is_where_it_is_moved() -> None:
     talk, _ = patient(BOTOX)
-    await talk.say(
-        "I'd like Botox on Friday the 11th", "11 am", "oh, it's the one I have on the 2nd, please move it"
-    )
+    await talk.say("I'd like Botox on Friday the 11th", "11 am", "it's the one I have on the 2nd, please move it")
     assert "Friday, December 11th at 11 AM" in await talk.say(WHO, CODE)
 
 

@@ -7,6 +7,7 @@ import re
 
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
+from mia.receptionist.dialogue.wanted import in_the_way
 from mia.receptionist.dialogue.wanted.told_visits import to_be_changed
 from mia.receptionist.understanding.asked_of import ANYBODY_THERE, FETCHES
 from mia.receptionist.understanding.clinical import needs_clinician
@@ -18,6 +19,7 @@ from mia.receptionist.understanding.told_of import tells_of_one
 from mia.receptionist.understanding.wishes.errands import (
     Errand,
     adds_another,
+    cancels_outright,
     hear_errand,
     is_of_none,
     names_a_change,
@@ -87,8 +89,11 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
         return heard
     if heard is None and (_IS_NEW.search(meaning.plain) or is_of_none(meaning.plain)):
         return None
+    doubtful = heard in (None, Errand.WHEN) or not meaning.by_rule
+    if doubtful and (held_up := in_the_way.hear(scene, meaning)):
+        return held_up.errand
     only_asks = meaning.wants(Purpose.ASK, least=_SURE) and meaning.hardly_wants(*_ERRANDS, most=_CERTAIN)
-    if meaning.about(Topic.CANCELLATION) and only_asks:
+    if meaning.about(Topic.CANCELLATION) and only_asks and not cancels_outright(meaning):
         return None  # "I may have to cancel, how strict are you?"
     if heard is Errand.MOVE and adds_another(meaning.plain) and meaning.services:
         return None

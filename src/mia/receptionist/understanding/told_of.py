@@ -38,55 +38,17 @@ _GOT = r"(?:have|had|got|made|booked|scheduled|set up)"
 _ONE = r"(?:appointment|appt|visit|booking|session|slot|spot)"
 _POINTS_AT = re.compile(
     rf"\b(?:i|we)(?: have| had)? (?:already|still) {_GOT} (?:got |booked |made )?"
-    rf"(?:(?:one|something)\b(?! (?:else|of))|(?:an?|my|our|the|that) (?:\w+ )?{_ONE}\b|.*\b(?:booked|scheduled|with you)\b)"
+    rf"(?:(?:one|something)\b(?! (?:else|of))|(?:an?|my|our|the|that) (?:\w+ )?{_ONE}\b"
+    r"|.*\b(?:booked|scheduled|with you)\b)"
     rf"|\b(?:the|that) (?:\w+ ){{1,3}}?(?:that )?(?:i|we) (?:have )?(?:already|still) (?:have |had )?{_GOT}\b"
-    r"|\bthe (?:\w+ ){1,3}?(?:that )?(?:i|we) (?:have|had|got)(?: got)? (?:booked|scheduled|set up|down|with you|on)\b"
+    r"|\bthe (?:\w+ ){1,3}?(?:that )?(?:i|we) (?:have|had|got)(?: got)? "
+    r"(?:booked|scheduled|set up|down|with you|on)\b"
     rf"|\b(?:the|that) (?:one|{_ONE}) (?:that )?(?:i|we) (?:have|had|booked|made)\b"
     rf"|\b(?:my|the|that) (?:old|existing|current|original) (?:one|{_ONE})\b"
 )
 """How a visit that is there is pointed at, in answer to what someone would like: "the massage I already had"."""
 _PAST = re.compile(r"\b(?:last|previous|before|ago|again|same|usual|since|used to|loved|liked)\b")
 """What makes it a visit that was: "the facial I had with you last time"."""
-_BY_YOU = r"(?:(?:\w+ ){0,8}?(?:you|your|yours|yall)\b)"
-_DUE = r"(?:supposed|meant|due|slated|booked|scheduled|expected)"
-_EXPECTED = re.compile(
-    rf"\b(?:i|we|he|she|who|my (?:\w+ )?{KIN}) (?:am|is|are|was|were) (?:\w+ )?{_DUE} (?:to|for|at|in|with|on) {_BY_YOU}"
-    rf"|\b(?:you|yall) (?:are|were) (?:\w+ )?(?:supposed|meant|due|going) to (?:be )?\w+(?: \w+)? (?:me|us|my|our)\b"
-    rf"|\byour supposed to (?:be )?\w+(?: \w+)? (?:me|us|my|our)\b"
-    r"|\b(?:i|we) had (?:\w+ ){1,4}?(?:with|at|by) (?:you|yours|yall|your \w+)\b"
-)
-"""How someone is told of whom the practice expects: "guess who's due in your chair", "you're supposed to be lasering
-my legs"."""
-_WITH_US = re.compile(
-    rf"\b(?:i|we|he|she|who|my (?:\w+ )?{KIN}) (?:am|is|are|was|were) (?:\w+ )?{_DUE} (?:to|for|at|in|with|on)\b"
-    r"|\b(?:i|we) (?:have|had) (?:\w+ )?(?:down|booked|penciled in) for\b"
-    r"|^(?:(?:so|hi|hey|hello|well|okay) )*(?:(?:this|it) is |i am (?:calling |writing |here )?|calling |writing )?"
-    r"(?:about|regarding|concerning|re) (?:the|my|our)\b"
-)
-"""The same, where a treatment or someone of the practice is named beside."""
-_WAS = re.compile(rf"\b(?:was|were) (?:\w+ )?{_DUE}\b|\b(?:i|we) had\b")
-_IN_THE_WAY = re.compile(
-    r"\b(?:which|that|this) is (?:\w+ )?when\b|\b(?:very |exact )?same (?:\w+ )?(?:time|hour|minute|moment|day)\b"
-    r"|\bon top of\b|\b(?:clash|conflict|overlap|collid)\w*\b|\bdouble booked\b|\bguess who\b|\bin two places\b"
-    r"|\bnot during\b|\b(?:gets?|got|comes?|came|falls?|fell|is) in the way\b|\b(?:falls|lands) on\b"
-    r"|\b(?:can not|will not|could not|no way|unable|not able|have to (?:miss|skip)|instead of)\b"
-)
-
-
-def is_expected(line: str, *, ours: bool) -> bool:
-    """Whether a plain sentence tells of someone whom the practice expects; ``ours``: a treatment, or someone of the
-    practice, is named in it."""
-    return bool(_EXPECTED.search(line) or (ours and _WITH_US.search(line)))
-
-
-def was_expected(line: str) -> bool:
-    """Whether it tells so as of something that will not be: "I was supposed to see you on Thursday"."""
-    return bool(_WAS.search(line))
-
-
-def is_in_the_way(line: str) -> bool:
-    """Whether a plain text tells of something that keeps someone from coming: "the game is at the same hour"."""
-    return bool(_IN_THE_WAY.search(line))
 
 
 def points_at_one(line: str) -> bool:

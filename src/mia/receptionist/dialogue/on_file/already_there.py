@@ -1,5 +1,5 @@
-"""A visit on file that is pointed at while a new one is arranged: "the Botox I already had, just later". What was to be
-booked becomes its new time, or the visit is canceled; who speaks is asked first."""
+"""A visit on file that is pointed at while a new one is arranged: "the Botox I already had, just later". It is
+moved to what was to be booked, or canceled; who speaks is asked first."""
 
 import re
 from dataclasses import replace
@@ -39,8 +39,8 @@ def turn(scene: Scene, meaning: Meaning) -> bool | None:
 
 
 def _wanted(scene: Scene, meaning: Meaning) -> Errand | None:
-    """What is to become of the visit that is pointed at. Another one that is there may only be in the way: "I already
-    have a facial that morning, so the afternoon"."""
+    """What is to become of the visit that is pointed at. Another one may only be in the way: "I already have a
+    facial that morning, so the afternoon"."""
     gives_up = drops(meaning.plain) or refuses_new(meaning.plain)
     if gives_up or meaning.wants(Purpose.CANCEL, least=_LIKELY):
         return Errand.CANCEL

@@ -9,7 +9,7 @@ from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.on_file.new_instead import may_be_new
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.wanted import told_visits
+from mia.receptionist.dialogue.wanted import in_the_way, told_visits
 from mia.receptionist.dialogue.wanted.own_visits import ALL
 from mia.receptionist.dialogue.wanted.parts import parts_of
 from mia.receptionist.understanding.lexicon import find_services
@@ -74,6 +74,11 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
     if errand is Errand.MOVE and (told := told_visits.to_be_changed(scene, meaning)) and told.other:
         found |= {"services": list(told.other), "of": told.when.to_json()}
         found["to"] = found["to"] or meaning.when.to_json()
+    if held_up := in_the_way.hear(scene, meaning):
+        marked = When.from_json(found["to"]) if meaning.marked else When()
+        to = marked if marked.has_day and marked.days != held_up.of.days else held_up.to
+        found |= {"of": held_up.of.to_json(), "to": to.to_json(), "plain": held_up.beside}
+        found["services"] = list(held_up.services) or found["services"]
     if len(found["to_each"]) > 1:
         found |= {"services": list(found["to_each"]), "of": {}}
     return found

@@ -10,6 +10,7 @@ from mia.receptionist.dialogue.left_open import has_someone_answer, wants_answer
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
+from mia.receptionist.dialogue.wanted.asking import asks_fee
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
@@ -17,7 +18,7 @@ from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.wishes.errands import Errand, drops, hear_errand
+from mia.receptionist.understanding.wishes.errands import Errand, cancels_outright, drops, hear_errand
 from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter, hear_matter, is_about_others
 
 _ZERO = "0"
@@ -27,8 +28,9 @@ _LIKE_A_PERSON = 0.55
 """Probabilities from which a likeness alone calls people."""
 _CONCERNED = 0.3
 """The probability from which someone may not know which treatment they need."""
-_NO_MORE = 0.8
-"""Probability from which no more contact is wanted, where no known words say so."""
+_NO_MORE, _SURE = 0.8, 0.9
+"""Probabilities from which no more contact is wanted, where no known words say so, and from which a visit on file is
+asked about."""
 _A_NUMBER = 10  # digits
 _SHORT = 8  # words of a goodbye that leaves no message
 _OF_ONES_OWN = frozenset({Step.WHO, Step.CODE, Step.VISIT, Step.CANCEL})
@@ -71,10 +73,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         return True
     answered = foreseen(scene, meaning) or _asked_beside(scene, meaning)
     matter = None if state.outreach or answered else _matter(scene, meaning)
-    if matter and not (
-        (matter is Matter.CANNOT_COME and (state.booking or state.visits or _asks_for_change(scene, meaning)))
-        or (matter in (Matter.LATE, Matter.BILLING, Matter.LOST) and _asks_for_change(scene, meaning))
-    ):
+    if matter and not _is_done_here(scene, matter, meaning):
         if wishes.books_beside(scene, meaning):
             take_up(scene, meaning)
             state.booking = True
@@ -92,6 +91,22 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
             hand_off.reach_someone(scene)
         return True
     return False
+
+
+def _is_done_here(scene: Scene, matter: Matter, meaning: Meaning) -> bool:
+    """Whether what sounds like a matter for people is a visit to change, or to hear of."""
+    state = scene.state
+    if matter is Matter.CANNOT_COME:
+        return bool(state.booking or state.visits or _asks_for_change(scene, meaning))
+    if matter is Matter.MESSAGE:
+        return cancels_outright(meaning) or _asks_whether_it_stands(scene, meaning)
+    return matter in (Matter.LATE, Matter.BILLING, Matter.LOST) and _asks_for_change(scene, meaning)
+
+
+def _asks_whether_it_stands(scene: Scene, meaning: Meaning) -> bool:
+    """Whether nothing but one's own visit is asked about: "is my filling still on? I never got a confirmation"."""
+    own = wishes.speaks_freely(scene, meaning) and meaning.wants(Purpose.OWN, least=_SURE)
+    return own and meaning.hardly_wants(Purpose.TASK, most=_CONCERNED)
 
 
 def _answer_facts(scene: Scene, matter: Matter, meaning: Meaning) -> None:
@@ -161,7 +176,7 @@ def _asks_for_change(scene: Scene, meaning: Meaning) -> bool:
     if hear_errand(meaning, composed=False) in (Errand.CANCEL, Errand.MOVE):
         return True
     wanted = wishes.errand_wanted(scene, meaning) if wishes.speaks_freely(scene, meaning) else None
-    return wanted is Errand.MOVE or (wanted is Errand.CANCEL and drops(meaning.plain))
+    return wanted is Errand.MOVE or (wanted is Errand.CANCEL and bool(drops(meaning.plain) or asks_fee(meaning)))
 
 
 def tells(scene: Scene, meaning: Meaning) -> bool:

@@ -13,6 +13,7 @@ from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
 _WANTS = re.compile(r"\b(?:book|schedule|appointment|reserve|openings?|slots?|availab\w*)\b")
 
 _FEE = re.compile(r"\b(?:fees?|charged?|penalt\w+|pay|owe|cost|fine)\b")
+_OF_MONEY = (Topic.PRICE, Topic.PAYMENT)
 _OF_TIMES = (Topic.HOURS, Topic.SERVICE_INFO)
 _NO_QUESTION, _LIKELY = 0.1, 0.5
 """The probabilities below which nothing is asked beside an errand, and from which it is, though in one sentence."""
@@ -30,6 +31,15 @@ def asks_only(meaning: Meaning) -> bool:
     return passing and not meaning.services and not _WANTS.search(meaning.plain)
 
 
+def asks_fee(meaning: Meaning) -> bool:
+    """Whether it is asked what it costs not to come: "will I be charged?"."""
+    asked = (*meaning.asides, meaning)
+    return any(
+        one.about(Topic.CANCELLATION) or (_FEE.search(one.plain) and one.about(*_OF_MONEY) and "?" in one.text)
+        for one in asked
+    )
+
+
 def asked_beside(meaning: Meaning, errand: Errand) -> list[Meaning]:
     """What is asked beside an errand: "when do I come in" is no question about opening hours, "and for how long" is
     answered with the visit, and the fee of who cancels is not what the treatment costs."""
@@ -41,6 +51,6 @@ def asked_beside(meaning: Meaning, errand: Errand) -> list[Meaning]:
     if errand is Errand.WHEN:
         return [one for one in asked if not (one.about(Topic.SERVICE_INFO) and OF_TIME.search(one.plain))]
     return [
-        replace(one, topics=(Topic.CANCELLATION,)) if one.about(Topic.PRICE) and _FEE.search(one.plain) else one
+        replace(one, topics=(Topic.CANCELLATION,)) if one.about(*_OF_MONEY) and _FEE.search(one.plain) else one
         for one in asked
     ]

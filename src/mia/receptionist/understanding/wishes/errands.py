@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 
+from mia.platform.words.plain import plain
 from mia.receptionist import data
 from mia.receptionist.dates.reckoning import MONTHS
 from mia.receptionist.understanding.meaning import Meaning
@@ -90,6 +91,9 @@ ANOTHER_DAY = re.compile(
     r"\b(?:instead|possible|could (?:i|we|you|it)|can (?:i|we|you|it)|would|how about|what about|open)\b"
 )
 """Who can't come to a visit and asks for a day has one, and wants it moved."""
+_SENTENCES = re.compile(r"[.,;:!?]+\s")
+_OTHER_THINGS = re.compile(r"\b(?:memberships?|subscriptions?|plans?|cards?|orders?|packages?|emails?|texts?)\b")
+"""What else may be canceled."""
 _PLACE = re.compile(r"^(?:\w+ ){0,2}where (?:is|are|will|do|should|would)\b")
 """Where a visit will be is a question about the practice's address, and the same for everyone."""
 _BY_PATTERN = (Errand.SAME, Errand.NEXT, Errand.WHEN, Errand.MOVE)
@@ -135,7 +139,8 @@ def _tells_of_one(meaning: Meaning) -> bool:
 
 def _by_phrase(meaning: Meaning) -> Errand | None:
     found = data.patterns("errands")
-    if found["my_cancel"].search(meaning.plain) or meaning.about(Topic.CANCEL_VISIT):
+    outright = cancels_outright(meaning)
+    if outright or found["my_cancel"].search(meaning.plain) or meaning.about(Topic.CANCEL_VISIT):
         return Errand.MOVE if found["move"].search(meaning.plain) else Errand.CANCEL
     heard = next((one for one in _BY_PATTERN if found[one.value].search(meaning.plain)), None)
     if heard in (None, Errand.MOVE) and found["my_move"].search(meaning.plain):
@@ -145,6 +150,13 @@ def _by_phrase(meaning: Meaning) -> Errand | None:
     if heard is None and meaning.about(Topic.CHANGE_VISIT) and meaning.by_rule:
         return Errand.WHEN
     return heard
+
+
+def cancels_outright(meaning: Meaning) -> bool:
+    """Whether a sentence of its own cancels a visit, whatever the others ask: "What do I pay then? Cancel it."."""
+    sentences = map(plain, _SENTENCES.split(meaning.text))
+    of_visits = not _OTHER_THINGS.search(meaning.plain)
+    return of_visits and any(data.patterns("errands")["outright"].search(one) for one in sentences)
 
 
 def is_of_none(line: str) -> bool:
@@ -169,7 +181,7 @@ def shifts(line: str) -> bool:
 
 
 def refuses_new(line: str) -> bool:
-    """Whether no visit is wanted in place of one that is there: "no new day, please", "don't put me down for another"."""
+    """Whether no visit is wanted in place of one that is there: "no new day", "don't put me down for another"."""
     return bool(_REFUSES_NEW.search(line))
 
 
