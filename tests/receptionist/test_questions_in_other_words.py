@@ -149,7 +149,6 @@ async def test_other_times_are_those_after_the_ones_that_were_offered() -> None:
 @pytest.mark.parametrize(
     ("says", "told"),
     [
-        ("I can't make it tomorrow at 3 for my massage, I have a fever. Am I going to have to pay?", "12 hours"),
         (
             "Running ten minutes late, please tell Astrid. And where do I park?",
             "in front of the mill",

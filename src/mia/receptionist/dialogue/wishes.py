@@ -8,7 +8,7 @@ import re
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import in_the_way
-from mia.receptionist.dialogue.wanted.told_visits import to_be_changed
+from mia.receptionist.dialogue.wanted.told_visits import given_up, to_be_changed
 from mia.receptionist.understanding.asked_of import ANYBODY_THERE, FETCHES
 from mia.receptionist.understanding.clinical import needs_clinician
 from mia.receptionist.understanding.meaning import Meaning
@@ -90,6 +90,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     if heard is None and (_IS_NEW.search(meaning.plain) or is_of_none(meaning.plain)):
         return None
     doubtful = heard in (None, Errand.WHEN) or not meaning.by_rule
+    if doubtful and given_up(scene, meaning):
+        return Errand.CANCEL
     if doubtful and (held_up := in_the_way.hear(scene, meaning)):
         return held_up.errand
     only_asks = meaning.wants(Purpose.ASK, least=_SURE) and meaning.hardly_wants(*_ERRANDS, most=_CERTAIN)
@@ -192,6 +194,8 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         return False  # "no, I'll come by in person"
     if not speaks_freely(scene, meaning):
         return by_rule
+    if given_up(scene, meaning):
+        return False  # "I still want to talk to somebody, so keep the consult, but I'm backing out of the peel"
     asks_alone = meaning.wants(Purpose.ASK, least=_SURE) and _asks_by_rule(meaning)
     priced = meaning.odds.get(Topic.PRICE, 0.0) >= _LIKELY
     if asks_alone and (priced or meaning.odds.get(Topic.PERSON, 0.0) < _HARDLY):

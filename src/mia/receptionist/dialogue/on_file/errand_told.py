@@ -24,16 +24,23 @@ _LONGEST_QUOTE = 200
 _BOOKS_TOO = 0.5
 """The probability from which a new visit is wanted beside the one that is moved."""
 _SEVERAL = re.compile(r"\b(?:both|two|all)\b")
+_COUNTED = re.compile(
+    r"\b(?:two|three|both|2|3)(?: of)?(?: (?:my|our|the))? (?:\w+ )?"
+    r"(?:appointments|appts|visits|bookings|sessions|things)\b"
+)
+"""How visits are counted before or after they are listed, so that each treatment of the list is meant."""
 _EACH_OF_THEM = re.compile(
     r"\ball (?:(?:of )?(?:them|it|those|these)|two|three|four|2|3|4|need|have|must|has|needs|gone|go|can go)\b"
     r"|\bboth (?:of (?:them|those)|need|have|must|can|gone|go)\b"
 )
 """What tells that each treatment of a list is meant: "the drip, the sauna and the massage all need to go"."""
 _SENTENCES = re.compile(r"[.;!?]+\s|\bbut\b|\bso\b|\bmust go\b|\binstead\b")
+_GOES = r"(?<!flying)(?<!going)(?<!driving)(?<!traveling)"
 _FROM_TO = re.compile(
-    r"^(.*\b(?:appointment|appt|booking|visit|session|it|one|mine|me|us|from \w+)\b.*?) (?:to|for|until) (.*)$"
+    r"^(.*\b(?:appointment|appt|booking|visit|session|it|one|mine|me|us|from \w+)\b.*?)"
+    rf"{_GOES}(?<!fixed)(?<!booked)(?<!scheduled)(?<!\bset) (?:to|for|until) (.*)$"
 )
-_TO = re.compile(r" (?:to|until|over to) ")
+_TO = re.compile(rf"{_GOES} (?:to|until|over to) ")
 DROPS = re.compile(
     r"\b(?:cancel\w*|drop|scrap|lose|scratch|remove|axe|nix|get rid of|forget|call off|take off|without)\b"
 )
@@ -63,10 +70,15 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
         "for_others": _for_others(scene, meaning) if errand is Errand.MOVE else [],
         "new": may_be_new(errand, meaning),
     }
+    counted = found["services"]
     if meaning.marked and meaning.marked.purpose in _CHANGES:
         each = found["to_each"]
         found |= _as_marked(scene, meaning, meaning.marked)
         found["to_each"] = each if len(each) > 1 else found["to_each"]
+    if _COUNTED.search(meaning.plain) and len(found["services"]) < len(counted):
+        found |= {"services": counted, "of": {}}
+    if errand is Errand.CANCEL and (gone := told_visits.given_up(scene, meaning)):
+        found |= {"services": gone, "of": {}}
     if errand is Errand.CANCEL and _EACH_OF_THEM.search(meaning.plain) and len(_all_named(scene, meaning)) > 1:
         found |= {"services": _all_named(scene, meaning), "of": {}}
     if errand is Errand.WHEN and _of_several_times(scene, meaning):

@@ -29,8 +29,8 @@ _LIKE_A_PERSON = 0.55
 _CONCERNED = 0.3
 """The probability from which someone may not know which treatment they need."""
 _NO_MORE, _SURE = 0.8, 0.9
-"""Probabilities from which no more contact is wanted, where no known words say so, and from which a visit on file is
-asked about."""
+"""Probabilities from which no more contact is wanted, where no known words say so, and from which one's own visit
+is asked about."""
 _A_NUMBER = 10  # digits
 _SHORT = 8  # words of a goodbye that leaves no message
 _OF_ONES_OWN = frozenset({Step.WHO, Step.CODE, Step.VISIT, Step.CANCEL})

@@ -22,6 +22,8 @@ KEEPS = re.compile(
     r"\b(?:keep|keeping|stays?|staying|leave|leaving|not the|still want|(?:do )?not (?:touch|change|move|cancel)"
     r"|(?:is|are) (?:still )?(?:fine|good|okay|ok)|as is)\b"
 )
+_STAYS = re.compile(r"\b(?:keep|keeping|stays?|staying|leave|leaving|as is|not (?:touch|change|move|cancel))\b")
+"""What only a visit that is there can do, where new ones may be "fine", or still wanted."""
 _SENTENCES = re.compile(r"[.;!?]+\s+|,\s+(?=(?:and|but|so|can|could|would|i|id|i'd)\b)|\s+but\s+", re.IGNORECASE)
 _MINE = re.compile(
     r"^(?:(?:so|hi|hey|hello|ok|okay|about|and) )*(?:my|our|his|her) (?!\w+ (?:needs?|wants?|would))"
@@ -164,6 +166,16 @@ def stay(scene: Scene, meaning: Meaning, changes: re.Pattern[str]) -> set[str]:
     parts = [part for part in map(plain, PARTS.split(meaning.text)) if KEEPS.search(part)]
     kept = [find_services(part, scene.practice) for part in parts if not changes.search(part)]
     return {id_ for found in kept if found for id_ in found.ids}
+
+
+def given_up(scene: Scene, meaning: Meaning) -> list[str]:
+    """The treatments whose visits are given up beside others that stay: "I've chickened out of the peel, but the
+    consult stays"."""
+    said = map(plain, PARTS.split(scene.message or meaning.text))
+    named = [(part, found.ids) for part in said if (found := find_services(part, scene.practice))]
+    kept = {id_ for part, ids in named if _STAYS.search(part) for id_ in ids}
+    gone = [id_ for part, ids in named if _GIVES_UP.search(part) for id_ in ids if id_ not in kept]
+    return list(dict.fromkeys(gone)) if kept else []
 
 
 def places(meaning: Meaning) -> list[int]:
