@@ -195,7 +195,7 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     if not speaks_freely(scene, meaning):
         return by_rule
     if given_up(scene, meaning):
-        return False  # "I still want to talk to somebody, so keep the consult, but I'm backing out of the peel"
+        return False  # "I still want to talk to someone, so keep the consult, but I'm backing out of the peel"
     asks_alone = meaning.wants(Purpose.ASK, least=_SURE) and _asks_by_rule(meaning)
     priced = meaning.odds.get(Topic.PRICE, 0.0) >= _LIKELY
     if asks_alone and (priced or meaning.odds.get(Topic.PERSON, 0.0) < _HARDLY):
