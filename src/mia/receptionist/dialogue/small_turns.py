@@ -4,6 +4,7 @@ import re
 
 from mia.receptionist.dialogue.arranging import codes
 from mia.receptionist.dialogue.inquiry import GO_ON
+from mia.receptionist.dialogue.leaving import BYE, leave
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import own_visits
@@ -18,7 +19,6 @@ _FEWEST_WORDS, _HARDLY, _FAIRLY, _LIKELY = 8, 0.15, 0.5, 0.6
 """Words from which a whole message tells whether someone leaves, and the probabilities below which they do not,
 and from which they do where no known words say so."""
 _LEAVES = (Purpose.CHAT, Purpose.STOP)
-_BYE = re.compile(r"\b(?:good ?)?bye(?: now| then)?$")
 _HAS_QUESTIONS = re.compile(
     r"\b(?:questions?|ask(?:ing)?|answers?) first\b|\b(?:still|not done|not finished|not through) asking\b"
     r"|\b(?:more|few|couple(?: of)?|other|some|another|1|one|2|3) (?:\w+ )?(?:questions?|things to ask)"
@@ -73,10 +73,7 @@ def _starts_over(scene: Scene, meaning: Meaning) -> bool:
 def _says_bye(scene: Scene, meaning: Meaning) -> bool:
     """Close warmly, or end the call; whether someone leaves."""
     if _says_goodbye(scene, meaning):
-        if _may_come_back(scene, meaning):
-            _stay(scene)
-        else:
-            _farewell(scene)
+        leave(scene, meaning)
         return True
     return False
 
@@ -93,23 +90,6 @@ def _is_all_ears(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
-def _may_come_back(scene: Scene, meaning: Meaning) -> bool:
-    """Whether someone who writes thanks us and does not say that this is all: what they did not get yet would be
-    lost with the chat, and an open chat costs nobody a minute."""
-    leaves = meaning.has(Act.GOODBYE, Act.NO) or _BYE.search(meaning.plain)
-    return scene.typed and not scene.state.outreach and not leaves
-
-
-def _stay(scene: Scene) -> None:
-    """Close warmly, and stay for what may come."""
-    state = scene.state
-    if state.booked and state.first_name:
-        scene.say("welcome_booked", first=state.first_name)
-    else:
-        scene.say("welcome")
-    state.step = Step.ELSE
-
-
 def _asks_again(scene: Scene, meaning: Meaning) -> bool:
     """Whether what was said last is to be said again. "Can you say what day I come in?" is about something else."""
     if not meaning.has(Act.REPEAT) or meaning.when or meaning.digits or codes.is_missing(scene, meaning):
@@ -123,14 +103,14 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
     content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
     if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
         return False
-    chooses = state.step in (Step.WHEN, Step.SLOT) and not _BYE.search(meaning.plain)
+    chooses = state.step in (Step.WHEN, Step.SLOT) and not BYE.search(meaning.plain)
     if "?" in meaning.text and (chooses or not meaning.has(Act.GOODBYE, Act.THANKS)):
         return False  # "so that's a no?", "nothing else?"
-    if state.step in VISIT_STEPS and meaning.has(Act.YES) and not _BYE.search(meaning.plain):
+    if state.step in VISIT_STEPS and meaning.has(Act.YES) and not BYE.search(meaning.plain):
         return False
     if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):
         return state.step is Step.ELSE
-    if state.step is Step.OFFER_PERSON and not _BYE.search(meaning.plain):
+    if state.step is Step.OFFER_PERSON and not BYE.search(meaning.plain):
         return False  # "nah, I'm good" declines the call alone
     if state.step is Step.ELSE and meaning.has(Act.THANKS) and not GO_ON.match(meaning.plain):
         return len(meaning.plain.split()) <= 7
@@ -140,17 +120,3 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
         return True
     resembles = meaning.resembles(Topic.GOODBYE, least=_LIKELY) and state.step in (Step.OPEN, Step.ELSE)
     return resembles and " " in meaning.plain and meaning.wants(*_LEAVES, Purpose.NO, Purpose.QUIT, least=_FAIRLY)
-
-
-def _farewell(scene: Scene) -> None:
-    state = scene.state
-    first = state.outreach["first_name"] if state.outreach else state.first_name
-    if state.booked and first:
-        scene.say("bye_booked", first=first)
-    elif state.booking and state.phone:
-        scene.say("bye_lead")
-    elif state.outreach:
-        scene.say("out_bye")
-    else:
-        scene.say("bye_written" if scene.typed else "bye", practice=scene.practice.name)
-    scene.end()

@@ -100,8 +100,10 @@ class State:
     arranged now is settled.
     ``spelling`` of a name that was heard, but that few people have: ``due``, or ``asked`` for.
     ``unanswered`` are questions to which the practice has given no answer, in the caller's words; ``unanswered_at``
-    is the turn of the last of them, ``hours_told_at`` that in which opening hours were told. ``doubted`` is what
-    danger was heard in last, and where the conversation stood before: it is gone back to when there is none.
+    is the turn of the last of them, for the first ``unanswered_offered`` someone's call was offered. ``leaving``:
+    they said goodbye and were told of one. ``hours_told_at`` is the turn in which opening hours were told.
+    ``doubted`` is what danger was heard in last, and where the conversation stood before: it is gone back to when
+    there is none.
     """
 
     step: Step = Step.OPEN
@@ -162,6 +164,8 @@ class State:
     answered: list[str] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
     unanswered_at: int = 0
+    unanswered_offered: int = 0
+    leaving: bool = False
     hours_told_at: int = -1
     weighed: list[str] = field(default_factory=list)
     left: list[Wants] = field(default_factory=list)

@@ -52,6 +52,7 @@ LANGUAGE = "Language: the caller speaks Spanish"
 def offer_person(scene: Scene, reason: str) -> None:
     """Remember why a person is needed and wait for the caller's yes; the question was asked."""
     scene.state.person_reason = reason
+    scene.state.unanswered_offered = len(scene.state.unanswered)
     scene.state.step = Step.OFFER_PERSON
 
 
@@ -63,6 +64,12 @@ def in_their_words(meaning: Meaning) -> str:
 def question(meaning: Meaning) -> str:
     """How a task begins that holds a question nobody has answered yet."""
     return f"{_OPEN_QUESTION}: {in_their_words(meaning)}"
+
+
+def open_questions(scene: Scene) -> str:
+    """The same, of all the questions for which nobody's call was offered yet."""
+    state = scene.state
+    return f"{_OPEN_QUESTION}: {' '.join(state.unanswered[state.unanswered_offered :])[:_LONGEST_QUOTE]}"
 
 
 def pass_on(scene: Scene) -> None:
@@ -111,6 +118,7 @@ def begin(scene: Scene, reason: str, opener: str = "person", *, at_once: bool = 
             ask_else(scene)
         return
     state.person_reason = reason
+    state.unanswered_offered = len(state.unanswered)
     scene.say(opener, **words)
     if state.outreach or (state.phone and state.name) or state.person_asked:
         request(scene)

@@ -2,6 +2,7 @@
 
 import re
 
+from mia.receptionist.dialogue.leaving import farewell
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
@@ -29,6 +30,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     """The answer to "shall I have someone call you?"; whether it settled the turn."""
     state = scene.state
     state.misses = 0
+    was_leaving, state.leaving = state.leaving, False
     if state.booking and _goes_on_alone(state.person_reason, meaning):
         state.person_reason, state.minor = "", False
         if is_for_grown_up(meaning.plain):
@@ -42,6 +44,9 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         return True
     if declines and not (meaning.services or meaning.when or asks_only(meaning)):
         state.person_reason = ""
+        if was_leaving:
+            farewell(scene)
+            return True
         scene.say("person_resume")
         if state.booking:
             booking.advance(scene)

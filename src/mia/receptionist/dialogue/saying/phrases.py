@@ -79,6 +79,10 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "do_not_know_booking": (
         "I don't have that information, but our team can tell you. If you'd like a person, just say so.",
     ),
+    "still_open": (
+        "Before you go: there's a question I couldn't answer. Shall I have someone from our team call you about it?",
+        "One question of yours is still open. Would you like a call from our team about it?",
+    ),
     "offer_person": ("Shall I have someone from our team call you?", "Would you like a person from our team "
     "to help you?"),
     "offer_person_lost": ("I'm having trouble following, sorry. Would you like a person from our team to call "

@@ -87,6 +87,10 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "do_not_know_booking": (
         "No tengo esa información, pero nuestro equipo se la puede dar. Si quiere hablar con una persona, dígame.",
     ),
+    "still_open": (
+        "Antes de que se vaya: hay una pregunta que no le pude contestar. ¿Quiere que alguien de nuestro equipo le "
+        "llame por eso?",
+    ),
     "offer_person": ("¿Quiere que alguien de nuestro equipo le llame?",),
     "offer_person_lost": ("Disculpe, me cuesta entenderle. ¿Quiere que alguien de nuestro equipo le llame?",),
     "offer_person_no_time": ("No encuentro una hora que le convenga. ¿Quiere que alguien del equipo le llame?",),
