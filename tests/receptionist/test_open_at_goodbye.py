@@ -19,7 +19,7 @@ async def booked(asked: str = _ASKED, *, typed: bool = False) -> Conversation:
     return talk
 
 
-@pytest.mark.parametrize("bye", ["no thanks, bye", "nope, that's all", "thank you", "no that's everything, thanks!"])
+@pytest.mark.parametrize("bye", ["no thanks, bye", "nope, that's all", "thank you", "no, that's everything!"])
 async def test_what_was_left_open_is_said_before_the_goodbye_and_becomes_a_task(bye: str) -> None:
     talk = await booked()
     assert "call you about it" in await talk.say(bye)

@@ -33,6 +33,7 @@ from mia.receptionist.understanding.models.marking import marks
 from mia.receptionist.understanding.models.nearest import groups, nearest
 from mia.receptionist.understanding.models.reading import ASKED_NOTHING, faq_kind, read
 from mia.receptionist.understanding.models.vectors import LONGEST_UTTERANCE, question_vectors
+from mia.receptionist.understanding.records import with_x_rays_named
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish
 from mia.receptionist.understanding.utterance import understand
 from mia.receptionist.understanding.wishes.apart import apart, marked, of_wants, without_kept
@@ -178,7 +179,7 @@ def _understand_english(
 ) -> Meaning:
     if expected == Expecting() and expected.asked in _OPEN:
         heard = replace(heard, text=without_apology(heard.text))
-    heard = replace(heard, text=with_days_put_right(without_oneself(heard.text)))
+    heard = replace(heard, text=with_days_put_right(without_oneself(with_x_rays_named(heard.text))))
     return replace(_read_english(heard, practice, now, expected, calm), said=heard.text)
 
 

@@ -22,6 +22,7 @@ from mia.receptionist.understanding.meaning import Expecting, Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.reading import ASKED_NOTHING
 from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.subjects import FACTS
 from mia.receptionist.understanding.who.minors import is_for_grown_up, is_minor_oneself
 from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
 
@@ -42,15 +43,6 @@ _ASKED = {
     Step.WHO: "who",
 }
 """The names of our questions for the reader, as its messages have them."""
-_FACTS = (
-    Topic.PRICE,
-    Topic.HOURS,
-    Topic.INSURANCE,
-    Topic.PAYMENT,
-    Topic.LOCATION,
-    Topic.PARKING,
-    Topic.CANCELLATION,
-)
 _A_VISIT = 0.5
 """The probability from which a visit is wanted, or given up."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
@@ -212,7 +204,7 @@ def _seeking_advice(scene: Scene, meaning: Meaning) -> Meaning:
 
 def _facts_asked(meaning: Meaning) -> list[Meaning]:
     """What is asked beside something else that the practice's own facts tell."""
-    return [one for one in meaning.asides if one.by_rule and one.about(*_FACTS)]
+    return [one for one in meaning.asides if one.by_rule and one.about(*FACTS)]
 
 
 def _go_on(scene: Scene, meaning: Meaning) -> None:

@@ -4,7 +4,7 @@ import re
 
 from mia.receptionist.dialogue.arranging import codes
 from mia.receptionist.dialogue.inquiry import GO_ON
-from mia.receptionist.dialogue.leaving import BYE, leave
+from mia.receptionist.dialogue.people.leaving import BYE, leave
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import own_visits

@@ -35,6 +35,17 @@ QUESTIONS = frozenset(
     }
 )
 
+FACTS = (
+    Topic.PRICE,
+    Topic.HOURS,
+    Topic.INSURANCE,
+    Topic.PAYMENT,
+    Topic.LOCATION,
+    Topic.PARKING,
+    Topic.CANCELLATION,
+)
+"""What a practice's own facts tell, whatever it is asked beside."""
+
 _CERTAIN, _LIKELIER = 0.7, 0.5
 """Probabilities from which what was read counts more than rules, and more than a word of visits alone."""
 _ALSO, _POSSIBLE = 0.2, 0.04

@@ -48,6 +48,7 @@ _BY_THE_MONTH = re.compile(
     r"(?: (?:the|a|an|on|by|in|some))* (?:monthly|month|months)\b(?! (?:plan|pass|club|member\w*|deal))"
 )
 """How it is asked whether a treatment can be paid for over time."""
+_BY_EMAIL = re.compile(r"\be ?mail(?:s|ed)?\b(?! (?:me|us|him|her|you)\b)")
 _OPEN = re.compile(r"\b(?:open\w*|clos\w+|hours|until|till|late|early|\w+days?)\b")
 _SEVERAL, _MOST_ANSWERS, _MOST_QUESTIONS = 2, 2, 4
 _OF_THE_HOUSE = 0.7
@@ -218,10 +219,23 @@ def _robot(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _contact(scene: Scene, meaning: Meaning) -> bool:
+    """How we are reached; an email address, where that is asked for and the practice has told one."""
+    if _BY_EMAIL.search(meaning.plain):
+        return _email(scene)
     if not scene.practice.phone:
         return unknown(scene)
     scene.say("contact", phone=say_phone(scene.practice.phone))
     return True
+
+
+def _email(scene: Scene) -> bool:
+    """The practice's answer that has an email address; else that we have none to tell, and the phone number."""
+    if found := next((entry for entry in scene.practice.faq if "@" in entry.answer), None):
+        scene.quote(found.answer, found.answer_es)
+        return True
+    if scene.practice.phone:
+        scene.say("no_email", phone=say_phone(scene.practice.phone))
+    return unknown(scene)
 
 
 def _off_topic(scene: Scene, meaning: Meaning) -> bool:

@@ -12,15 +12,17 @@ from mia.receptionist.dialogue.answering.own_answers import (
     asks_in,
     is_deal_on_several,
     kind_of,
-    records_leave,
+    of_kinds,
 )
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.practice import Faq
+from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.models.vectors import question_vectors, sentence_vector
+from mia.receptionist.understanding.records import records_come, records_leave
 
 _ALIKE = 0.58
 """Cosine from which a sentence, alone or with the one before it, asks what the practice answered."""
@@ -41,7 +43,7 @@ def answer_in_passing(scene: Scene, meaning: Meaning) -> None:
     if meaning.alarm or scene.ended or state.step in (Step.EMERGENCY, Step.EMERGENCY_CHECK):
         return
     least = _ALIKE if meaning.wants(Purpose.ASK, least=_ASKS) else SAME
-    found = _asked(scene.practice.faq, scene.message, least)
+    found = _of_records(scene) or _asked(scene.practice.faq, scene.message, least)
     if found is None or (state.hours_told_at == state.turns and kind_of(found) is Topic.HOURS):
         return
     said = " ".join(output.text for output in scene.outputs if isinstance(output, Say))
@@ -49,6 +51,14 @@ def answer_in_passing(scene: Scene, meaning: Meaning) -> None:
         rest, scene.outputs = scene.outputs, []
         scene.quote(found.answer, found.answer_es)
         scene.outputs += rest
+
+
+def _of_records(scene: Scene) -> Faq | None:
+    """How records come to us from another office, where that is asked in whichever words."""
+    if not records_come(plain(scene.message)):
+        return None
+    asked = any("?" in piece or asks_in(plain(piece)) for piece in clauses(scene.message))
+    return next(iter(of_kinds(scene, {Topic.RECORDS})), None) if asked else None
 
 
 def _asked(entries: tuple[Faq, ...], message: str, least: float) -> Faq | None:

@@ -14,11 +14,12 @@ from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.reading import faq_kind
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.models.vectors import question_vectors, sentence_vector
+from mia.receptionist.understanding.records import comes_from_elsewhere, records_leave
 from mia.receptionist.understanding.telling_words import find_text
 
 _QUESTION = re.compile(
     r"(?:and |so |but |okay |well |oh |also |plus )*(?:tell me (?:more )?about|"
-    r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|"
+    r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|am i|must|"
     r"(?:can|could) (?:you|i|we|my|our)|will|would you|did|has|have you|should|whether)\b"
 )
 _REFERS = re.compile(
@@ -35,18 +36,6 @@ _SEVERAL = re.compile(
 )
 _MEMBER = re.compile(r"\b(?:member\w*|monthly|month|club|plan)\b")
 """Words of less to pay, of several visits at once, and of what members pay."""
-_OFFICE = r"(?:dentist|doctor|dr|office|practice|clinic|place|provider|surgeon|orthodontist)"
-_COMES_HERE = re.compile(
-    rf"\b(?:old|previous|former|last|other|prior) {_OFFICE}\b|\bfrom (?:dr\b|doctor\b|(?:\w+ ){{1,2}}{_OFFICE}\b)"
-    r"|\bto (?:you|yall|your)\b"
-    r"|\b(?:get|send|transfer|bring|move)(?: \w+){0,3} (?:x ?rays?|records|films|pictures)(?: \w+){0,2}"
-    r" (?:over|here|from)\b"
-)
-_LEAVES = re.compile(
-    rf"\b(?:to|for) (?:me|us|him|her|dr|doctor|(?:my|our|his|her|the|an?|another) (?:new )?{_OFFICE})\b"
-    r"|\b(?:send|e ?mail|mail|fax|give|get|forward|print) (?:me|us|him|her)\b|\ba copy\b"
-)
-"""Where records are to come to, and where they are not."""
 _ADDRESS = re.compile(r"\baddress\b")
 """Who asks for it hears it with the way to the door."""
 _POINTS_BACK = re.compile(r"\b(?:those|these|them|they|it|that|this)\b")
@@ -76,7 +65,7 @@ def foreseen(scene: Scene, meaning: Meaning) -> bool:
     that are to come here are asked about, those that are to leave are for the team."""
     if meaning.about(Topic.RECORDS):
         asking = "?" in meaning.text or asks(meaning)
-        comes = _COMES_HERE.search(meaning.plain) or meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
+        comes = comes_from_elsewhere(meaning.plain) or meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
         leaves = records_leave(meaning.plain)
         return asking and bool(comes and not leaves) and bool(of_kinds(scene, {Topic.RECORDS}))
     only_asks = meaning.wants(Purpose.ASK, least=_SURELY_ASKS) and meaning.hardly_wants(Purpose.TASK, most=_NO_TASK)
@@ -118,11 +107,6 @@ def _with_what_was_told(message: str, meaning: Meaning) -> str:
     before, found, _ = message.partition(meaning.text.strip())
     told = _WORDS_APART.split(before.strip())[-_MOST_BEFORE:]
     return f"{' '.join(told)} {found}" if found and before.strip() and _POINTS_BACK.search(meaning.plain) else ""
-
-
-def records_leave(line: str) -> bool:
-    """Whether a plain text asks for records to be sent elsewhere, where they do not come here."""
-    return bool(_LEAVES.search(line))
 
 
 def asks(meaning: Meaning) -> bool:

@@ -18,6 +18,8 @@ from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.records import records_come
+from mia.receptionist.understanding.subjects import FACTS
 from mia.receptionist.understanding.wishes.errands import Errand, cancels_outright, drops, hear_errand
 from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter, hear_matter, is_about_others
 
@@ -44,6 +46,9 @@ _BY_TRADE = re.compile(
 )
 """Someone who does a treatment is no person to talk to at once."""
 _ON_THE_WAY = (Topic.PARKING, Topic.LOCATION, Topic.CANCELLATION)
+_APART_FROM_FACTS = frozenset({Matter.RECORDS, Matter.LOST, Matter.MESSAGE, Matter.OFFICE})
+_ASKED_ALONG = (Topic.INSURANCE, Topic.PARKING, Topic.LOCATION)
+"""Matters, and facts that are no part of them though they are asked in one breath."""
 _FEES = (Topic.CANCELLATION, Topic.PRICE, Topic.PAYMENT, Topic.BILLING)
 _OF_A_CHANGE = re.compile(r"\b(?:late|no ?show\w*|cancel\w*|moved|rescheduled|missed) (?:fee|charge|penalty)\b")
 _RULE = re.compile(r"\b(?:rules?|polic\w+|how (?:late|early|many hours|much notice)|notice|deadline|cut ?off)\b")
@@ -66,7 +71,8 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     if meaning.has(Act.SPANISH) and not (scene.typed and (meaning.services or meaning.when or meaning.digits)):
         hand_off.spanish(scene, meaning)
         return True
-    if meaning.has(Act.COMPLAINT) and not (is_about_others(meaning.plain) or wishes.asks_surely(meaning)):
+    told = is_about_others(meaning.plain) or wishes.asks_surely(meaning) or records_come(meaning.plain)
+    if meaning.has(Act.COMPLAINT) and not told:
         hand_off.complaint(scene, meaning)
         return True
     if _passes_on(scene, meaning):
@@ -110,19 +116,27 @@ def _asks_whether_it_stands(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _answer_facts(scene: Scene, matter: Matter, meaning: Meaning) -> None:
-    """What someone asks on the way, or about what it costs not to come, is told before the team hears of it."""
+    """What someone asks on the way, or about what it costs not to come, or about something else than the matter, is
+    told before the team hears of it."""
     asked = meaning.asides or (meaning,)
     asked = tuple(one for one in asked if one.by_rule and ("?" in one.text or is_asking(one.plain)))
     if matter is Matter.CANNOT_COME:
         asked = tuple(replace(one, topics=(Topic.CANCELLATION,)) for one in asked if one.about(*_FEES))
     elif matter is Matter.LATE:
-        told = ([topic for topic in one.topics if topic in _ON_THE_WAY] for one in asked)
-        asked = tuple(replace(one, topics=tuple(topics)) for one, topics in zip(asked, told, strict=True) if topics)
+        asked = _only_about(asked, _ON_THE_WAY)
     elif matter is Matter.BILLING and _OF_A_CHANGE.search(meaning.plain):
         asked = tuple(replace(one, topics=(Topic.CANCELLATION,)) for one in asked if _RULE.search(one.plain))
+    elif meaning.asides:
+        asked = _only_about(asked, FACTS)
     else:
-        return
+        asked = _only_about(asked, _ASKED_ALONG) if matter in _APART_FROM_FACTS else ()
     answer_asides(scene, asked, unknown="")
+
+
+def _only_about(asked: tuple[Meaning, ...], topics: tuple[Topic, ...]) -> tuple[Meaning, ...]:
+    """Questions with only those of their topics."""
+    kept = (replace(one, topics=tuple(topic for topic in one.topics if topic in topics)) for one in asked)
+    return tuple(one for one in kept if one.topics)
 
 
 def _asked_beside(scene: Scene, meaning: Meaning) -> bool:

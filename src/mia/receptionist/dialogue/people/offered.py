@@ -2,8 +2,8 @@
 
 import re
 
-from mia.receptionist.dialogue.leaving import farewell
 from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.people.leaving import farewell
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.dialogue.wanted import booking

@@ -80,7 +80,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I don't have that information, but our team can tell you. If you'd like a person, just say so.",
     ),
     "still_open": (
-        "Before you go: there's a question I couldn't answer. Shall I have someone from our team call you about it?",
+        "Before you go: I couldn't answer one of your questions. Shall I have someone from our team call you about "
+        "it?",
         "One question of yours is still open. Would you like a call from our team about it?",
     ),
     "offer_person": ("Shall I have someone from our team call you?", "Would you like a person from our team "
@@ -182,6 +183,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "closest_service": ("The closest we have is {names}.",),
     "services_in": ("For {group}, we have {names}.",),
     "contact": ("You can reach us at {phone}.",),
+    "no_email": ("I don't have an email address to give you, but you can reach us at {phone}.",),
     "concern": (
         "A provider can tell you what suits you best at a consultation. Shall I find you a time?",
         "I can't say what would suit you, but a provider can, at a consultation. Would you like one?",

@@ -110,6 +110,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "clinical_calm": (
         "Eso es para nuestro equipo clínico; yo no puedo dar consejos médicos. ¿Quiere que alguien le llame?",
     ),
+    "no_email": ("No tengo un correo electrónico para darle, pero puede llamarnos al {phone}.",),
     "concern": ("En una consulta le dicen qué le conviene más. ¿Le busco una hora?",),
     "person": ("Claro.", "Por supuesto."),
     "sorry": ("Siento mucho lo que pasó. Le pediré a nuestro equipo que le llame.",),

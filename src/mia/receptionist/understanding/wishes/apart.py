@@ -12,9 +12,12 @@ from mia.receptionist.understanding.asked_of import FETCHES
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.marking import Kind, marks
 from mia.receptionist.understanding.models.purposes import Purpose
+from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.subjects import FACTS
 from mia.receptionist.understanding.wants import Wants, Wish, asks_about, wants
 from mia.receptionist.understanding.wishes.beside import about_the_same
 from mia.receptionist.understanding.wishes.errands import adds_another
+from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, hear_matter
 
 _FEWEST_WORDS, _FEWEST_BESIDE, _WORDS_READ = 5, 3, 45
 """Of shorter messages the whole is a part; fewer words beside a wish tell nothing; and so many the reader reads."""
@@ -48,6 +51,8 @@ def apart(whole: Meaning, again: _Again) -> Meaning | None:
         return None
     found = _read(whole, again)
     wishes = [one for one in found if one.purpose is not Purpose.ASK]
+    if len(wishes) == 1 and wishes[0].purpose is Purpose.TASK:
+        return _for_team(whole, wishes[0], found, again)
     if len(wishes) < 2 or _is_one(wishes, again) or _is_traded(whole, wishes) or not _agree(whole, wishes, again):
         return None
     first, left = _told_before(of_wants(wishes[0], again), whole, wishes[1:], again), wishes[1:]
@@ -56,6 +61,19 @@ def apart(whole: Meaning, again: _Again) -> Meaning | None:
         return replace(first, left=(*left, *asked))
     asides = about_the_same(first, [again(wish.text) for one in asked for wish in one.each], again)
     return replace(first, left=tuple(left), asides=asides, rest=first if asides else None)
+
+
+def _for_team(whole: Meaning, team: Wants, found: Sequence[Wants], again: _Again) -> Meaning | None:
+    """What the team has to know, by itself, with the questions beside it where the practice's facts tell all of
+    them: "please change the number you have for me. And how late are you open?". What is a matter by words that are
+    known is one with all that was said."""
+    beside = (wish.text for one in found if one is not team for wish in one.each)
+    asked = tuple(again(text) for text in beside if " " in text.strip())
+    told = all(one.by_rule and one.about(*FACTS) and not one.about(Topic.CANCELLATION) for one in asked)
+    known = hear_matter(whole, least=BY_WORDS_ALONE)
+    if not (asked and told) or known or not again(team.text).wants(Purpose.TASK, least=_BY_ITSELF):
+        return None
+    return replace(of_wants(team, again), asides=asked)
 
 
 def _is_traded(whole: Meaning, wishes: Sequence[Wants]) -> bool:

@@ -40,10 +40,12 @@ def farewell(scene: Scene) -> None:
 
 
 def _has_open_questions(scene: Scene) -> bool:
-    """Whether something was asked that we could not tell, and nobody's call was offered about it. Who leaves a visit
-    half arranged is called anyway."""
+    """Whether something was asked that we could not tell, and nobody's call was offered about it. Who leaves a
+    visit half arranged is called anyway."""
     state = scene.state
-    return not (state.outreach or state.emergency or state.booking) and len(state.unanswered) > state.unanswered_offered
+    if state.outreach or state.emergency or state.booking:
+        return False
+    return len(state.unanswered) > state.unanswered_offered
 
 
 def _may_come_back(scene: Scene, meaning: Meaning) -> bool:
