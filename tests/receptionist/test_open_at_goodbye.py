@@ -67,3 +67,17 @@ async def test_it_is_said_in_spanish_to_who_writes_it() -> None:
         await talk.say(line)
     assert "algo más" in await talk.say("sí, está correcto"), talk.spoken
     assert "llame por eso" in await talk.say("no, eso es todo, gracias")
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "Is there a quiet room for nursing moms? If you're not sure, have someone find out for me.",
+        "Do you do eyebrow threading and for how much? If you don't know, have someone check and call me, no rush.",
+    ],
+)
+async def test_what_someone_is_to_find_out_is_a_task_at_once(says: str) -> None:
+    talk = Conversation(Office(practice=practice("medspa"), on_file=[], number="0142"), typed=True)
+    assert "your name" in await talk.say(says)
+    await talk.say("Ana Ruiz, 305 555 0142")
+    assert talk.office.made("request_person")

@@ -7,10 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from mia.platform.conversation.ports import Say
+from mia.platform.words.plain import plain
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers, opening_hours, own_answers
 from mia.receptionist.dialogue.answering.places import answer_place
 from mia.receptionist.dialogue.arranging import next_person
+from mia.receptionist.dialogue.left_open import has_someone_answer
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
@@ -206,6 +208,8 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
     state = scene.state
     if scene.offers_person:
         hand_off.offer_person(scene, hand_off.question(meaning))
+    elif (scene.unanswered or state.price_asked) and has_someone_answer(plain(scene.message)):
+        hand_off.begin(scene, hand_off.question(meaning))  # "if you don't know, have someone find out"
     elif scene.unanswered:
         scene.say("offer_person")
         hand_off.offer_person(scene, hand_off.question(meaning))

@@ -2,6 +2,7 @@
 
 import re
 
+from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.arranging import codes
 from mia.receptionist.dialogue.inquiry import GO_ON
 from mia.receptionist.dialogue.people.leaving import BYE, leave
@@ -13,6 +14,7 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.subjects import rule_topics
 from mia.receptionist.understanding.who.people import ONLY_ONE
 
 _FEWEST_WORDS, _HARDLY, _FAIRLY, _LIKELY = 8, 0.15, 0.5, 0.6
@@ -44,6 +46,9 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         return True
     if _RECORDED.search(meaning.plain):
         scene.say("recorded", practice=scene.practice.name)
+        if Topic.ROBOT in rule_topics(meaning.plain):
+            scene.say("robot", assistant=scene.assistant, practice=scene.practice.name)
+        answer_asides(scene, [one for one in meaning.asides if one.by_rule and not one.about(Topic.ROBOT)])
         return True
     content = meaning.when or meaning.digits or set(meaning.topics) - {Topic.SMALL_TALK}
     if _is_all_ears(scene, meaning):

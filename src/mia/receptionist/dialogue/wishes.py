@@ -23,6 +23,7 @@ from mia.receptionist.understanding.wishes.errands import (
     hear_errand,
     is_of_none,
     names_a_change,
+    tells_of_own,
 )
 from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter, hear_matter
 
@@ -255,7 +256,7 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
             meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)
             and meaning.wants(Purpose.ASK, Purpose.OWN, least=_SURE)
             and not (
-                (_tells_visit(meaning) and not tells_of_one(meaning.plain, dated=True))
+                (_tells_visit(meaning) and not (tells_of_one(meaning.plain, dated=True) or tells_of_own(meaning)))
                 or (meaning.by_rule and meaning.about(Topic.BOOK))
             )
         )

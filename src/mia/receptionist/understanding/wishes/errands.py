@@ -52,7 +52,7 @@ _HAVE = (
     r"|(?:do|make|keep|have|get|see|need|want) (?:my|our|his|her|the|that) (?:\w+ ){{0,2}}{0} "
     r"(?:moved|later|earlier|sooner|another|changed)"
     r"|(?:my|our|his|her) (?:\w+ ){{0,2}}{0}(?: thing| one| appointment| visit)? (?:is|was|are) "
-    r"(?:on|at|set for|scheduled|booked|this|next|for|\w+day))\b"
+    r"(?:on|at|set for|scheduled|booked|this|next|for|tomorrow|tonight|\w+day))\b"
 )
 """How a visit that stands is told of, beside the treatment's own words: "I have a cleaning", "my peel is on"."""
 _ONE_MORE = re.compile(
@@ -120,7 +120,7 @@ def _by_parts(meaning: Meaning) -> Errand | None:
         return None
     if found["again"].search(line):
         return Errand.SAME
-    own = bool(found["own"].search(line) or (meaning.services and (_MINE.search(line) or _tells_of_one(meaning))))
+    own = bool(found["own"].search(line) or (meaning.services and (_MINE.search(line) or tells_of_own(meaning))))
     if meaning.services and _CANNOT_COME.search(line):
         if meaning.when.has_day and ANOTHER_DAY.search(line):
             return Errand.MOVE
@@ -132,7 +132,7 @@ def _by_parts(meaning: Meaning) -> Errand | None:
     return by_words or next((e for topic, e in _BY_LIKENESS if meaning.resembles(topic, least=least)), None)
 
 
-def _tells_of_one(meaning: Meaning) -> bool:
+def tells_of_own(meaning: Meaning) -> bool:
     """Whether a visit that stands is told of: "I have a cleaning on the 2nd", "my whitening is on the 14th"."""
     return bool(re.search(_HAVE.format(re.escape(meaning.service_words)), meaning.plain))
 
