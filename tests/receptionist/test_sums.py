@@ -51,8 +51,16 @@ async def test_no_sum_is_told_unasked(at: str, says: str) -> None:
     assert not re.search(r"together, that|in all", said, re.IGNORECASE), said
 
 
-async def test_the_monthly_thing_beside_a_price_is_how_it_is_paid() -> None:
-    said = await _answer("dental", "How much is a crown, and can I do the monthly thing?")
+@pytest.mark.parametrize(
+    "says",
+    [
+        "How much is a crown, and can I do the monthly thing?",
+        "what would a crown be, and do I have to hand it over in one lump",
+        "Price of a crown? Is that a lump sum?",
+    ],
+)
+async def test_whether_it_is_paid_at_once_beside_a_price_is_how_it_is_paid(says: str) -> None:
+    said = await _answer("dental", says)
     assert "six monthly parts" in said and "Smile Plan" not in said, said
 
 

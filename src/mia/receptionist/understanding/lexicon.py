@@ -6,40 +6,16 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Literal
 
-from rapidfuzz import fuzz
-
 from mia.platform.words.plain import plain
 from mia.receptionist import data
 from mia.receptionist.practice import Location, Practice, Provider
+from mia.receptionist.understanding.resemblance import closeness
 
 _CLOSE = 85.0  # similarity in percent from which a longer name counts as said
-_SHORT = 5  # letters up to which a name must be said exactly
-_COMMON = frozenset(
-    [
-        "a",
-        "the",
-        "of",
-        "and",
-        "with",
-        "for",
-        "treatment",
-        "treatments",
-        "therapy",
-        "session",
-        "new",
-        "patient",
-        "service",
-        "services",
-        "full",
-        "my",
-        "on",
-        "in",
-        "to",
-        "by",
-        "your",
-        "it",
-    ]
-)
+_COMMON = frozenset({
+    "a", "the", "of", "and", "with", "for", "my", "on", "in", "to", "by", "your", "it", "full", "new", "patient",
+    "treatment", "treatments", "therapy", "session", "service", "services",
+})  # fmt: skip
 _OF_DAYS = frozenset({"following"})
 """Words of days that sound like a treatment: a filling."""
 _WHERE = frozenset({"teeth", "tooth", "skin", "face", "gum", "gums", "body"})
@@ -47,22 +23,10 @@ _WHERE = frozenset({"teeth", "tooth", "skin", "face", "gum", "gums", "body"})
 
 _DOUBLE_NAME = re.compile(r"\b[^\W\d_a-z][\w'\u2019]+-[^\W\d_a-z][\w'\u2019]+\b")
 _SAME_FIELD = {"dentist": "dental", "hygienist": "dental"}
-_PLACE_WORDS = frozenset(
-    {
-        "office",
-        "branch",
-        "clinic",
-        "center",
-        "centre",
-        "location",
-        "spa",
-        "medspa",
-        "practice",
-        "suite",
-        "plaza",
-        "studio",
-    }
-)
+_PLACE_WORDS = frozenset({
+    "office", "branch", "clinic", "center", "centre", "location", "spa", "medspa", "practice", "suite", "plaza",
+    "studio",
+})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -75,38 +39,6 @@ class Found:
     ids: tuple[str, ...]
     words: str
     by: Literal["name", "alias", "part"] = "part"
-
-
-@lru_cache(maxsize=4096)
-def sound(word: str) -> str:
-    """A rough phonetic key: words that sound alike in American English share it."""
-    key = word.replace(" ", "")
-    for pattern, by in (
-        (r"ph|gh(?=t)", "f"), (r"ck|q|c(?=[aouklrt]|$)|ch(?=em)", "k"), (r"x", "ks"), (r"c(?=[eiy])|z", "s"),
-        (r"sh|ti(?=on)|ci(?=al)", "S"), (r"y|ie|ee|ea|ei", "i"), (r"ow|oa|oe|ou|au|aw", "o"), (r"th", "t"),
-        (r"wr", "r"), (r"kn", "n"), (r"dg|j", "g"), (r"(.)\1+", r"\1"), (r"v", "f"), (r"p", "b"), (r"d", "t"),
-    ):  # fmt: skip
-        key = re.sub(pattern, by, key)
-    return key[:1] + re.sub(r"[aeiouhw]", "", key[1:])
-
-
-def closeness(heard: str, name: str) -> float:
-    """How alike two phrases are, 0 to 100, by letters and by sound, spaces ignored."""
-    if heard[:1] not in _starts(name[:1]):
-        return 0.0
-    a, b = heard.replace(" ", ""), name.replace(" ", "")
-    if a == b:
-        return 100.0
-    if len(b) <= _SHORT - 1 or len(a) < len(b) * 0.6 or len(a) > len(b) * 1.6:
-        return 0.0
-    letters = fuzz.ratio(a, b)
-    return max(letters, (letters + fuzz.ratio(sound(heard), sound(name))) / 2) if letters >= 60 else 0.0
-
-
-@cache
-def _starts(letter: str) -> str:
-    groups = ("bpv", "ckqx", "dt", "jgy", "sz", "fv", "iey", "mn", "hw")
-    return letter + "".join(g for g in groups if letter in g)
 
 
 @cache
