@@ -36,6 +36,9 @@ _ASKED_MORE = 6
 """Of how many messages one is put after "anything else?"."""
 _BESIDE = (5_000, 5_000)
 """How many messages are put together from two: with danger in one of them, and without."""
+_LONG, _LONG_TIMES = 60, 3
+"""Words from which a message is met several times in a round, and how often: few are that long, and people who tell
+their lives are read worst."""
 _JOINTS = (" ", " ", " ", ". ", ", ", " and ", " also ", " oh and ", " but ", "... ")
 _PURPOSES, _TOPICS = list(Purpose), list(Topic)
 
@@ -147,7 +150,9 @@ def main() -> None:
     random.shuffle(found)
     kept = int(len(found) * _LEFT_OUT)
     model = Reader(read_weights(wanted.weights), len(_PURPOSES), len(_TOPICS))
-    train(model, [*found[kept:], *beside(found[kept:])])
+    learned = found[kept:]
+    long_ones = [example for example in learned if len(example[1].text.split()) >= _LONG]
+    train(model, [*learned, *long_ones * (_LONG_TIMES - 1), *beside(learned)])
     sys.stdout.write(score(model, found[:kept]) + "\n")
     facts = {"purposes": " ".join(_PURPOSES), "topics": " ".join(_TOPICS), "messages": digest()}
     write_int8(model, wanted.target, ("purposes", "topics"), facts)
