@@ -167,9 +167,7 @@ async def test_danger_beside_an_ordinary_wish_is_heard(said: str) -> None:
 
 async def test_what_only_resembles_danger_is_asked_about() -> None:
     talk = Conversation(FrontOffice(PRACTICE), typed=True)
-    assert "Is something happening right now?" in await talk.say(
-        "i feel like my chest is being hugged when i climb the stairs to your office"
-    )
+    assert "Is something happening right now?" in await talk.say("my heart flutters a bit whenever i see the bill")
     assert urgent(talk) == []
 
 

@@ -16,6 +16,7 @@ from mia.receptionist.understanding.models.purposes import Purpose, Purposes
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.told_of import tells_of_one
+from mia.receptionist.understanding.wishes.beside import ONLY_PLANS
 from mia.receptionist.understanding.wishes.errands import (
     Errand,
     adds_another,
@@ -57,12 +58,6 @@ _ASKS_FIRST = re.compile(
     r"(?:date|day|time|anything)\b"
 )
 """What is asked before anything is booked."""
-_ONLY_PLANS = re.compile(
-    r"\bto budget\b|\bbudgeting\b|\bprices? shopping\b|\bshopping around\b"
-    r"|\b(?:not|nothing to|no rush to|no rush on) (?:\w+ )?(?:book|schedul)(?:ing|e)?\b"
-    r"(?! (?:on|at|for|in|with|before|after|any))|\bnot booking anything (?:today|yet|now|right now)\b"
-)
-"""What someone says who books nothing yet, whatever day is named: "budgeting for the new year"."""
 _IS_NEW = re.compile(
     r"\b(?:have|has) not been (?:\w+ ){0,3}since (?:we|i|they|he|she) moved\b"
     r"|\b(?:(?:have|has) )?never (?:been|seen|had|tried|set foot|visited)\b(?! (?:so|late|better|this))"
@@ -240,7 +235,7 @@ def clinician_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
 def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a new visit is wanted."""
     asks_first = _ASKS_FIRST.search(meaning.plain) and not meaning.when.has_day
-    only_plans = _ONLY_PLANS.search(meaning.plain) and not meaning.wants(Purpose.BOOK, least=_BEYOND_DOUBT)
+    only_plans = ONLY_PLANS.search(meaning.plain) and not meaning.wants(Purpose.BOOK, least=_BEYOND_DOUBT)
     if (asks_first and not meaning.wants(Purpose.BOOK, least=_CERTAIN)) or only_plans:
         return False
     if not speaks_freely(scene, meaning):
@@ -263,7 +258,9 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     if meaning.about(Topic.HOURS) and _marked_to_book(meaning) and meaning.wants(Purpose.BOOK, least=_LIKELY):
         return True  # "I'd try that. Next Monday, if you're there on Mondays?"
     only_books = _tells_visit(meaning) or not meaning.wants(Purpose.ASK, least=_LIKELY)
-    return only_books and meaning.wants(Purpose.BOOK, least=_SURE)
+    # "for my Botox this Friday, may my husband be in the room?"
+    sure = _CERTAIN if meaning.wants(Purpose.ASK, least=_CERTAIN) else _SURE
+    return only_books and meaning.wants(Purpose.BOOK, least=sure)
 
 
 def _marked_to_book(meaning: Meaning) -> bool:

@@ -28,7 +28,7 @@ _HARDLY, _DOUBTFUL, _HARDLY_CRISIS = 0.07, 0.13, 0.02
 """Probabilities of danger below which words of danger are about something else, below which they are asked about,
 and below which words of suicide are about something else. Of the dangers that rules hear in messages nobody learned
 from, one is missed by it (chest pressure beside a delay)."""
-_ORDINARY, _PERHAPS_ORDINARY = 0.02, 0.03
+_ORDINARY, _PERHAPS_ORDINARY = 0.03, 0.04
 """The first two where an ailment is likely: "can my 8 year old take ibuprofen before the filling?"."""
 _AILMENT, _HARDLY_CLINICAL, _WISHED, _SURELY_WISHED = 0.5, 0.1, 0.75, 0.95
 """Probabilities from which there is an ailment, below which there is hardly one, from which something else is

@@ -29,7 +29,7 @@ _OTHER = (
 )
 """What would make it an appointment of another kind, or time, that is not wanted."""
 _NO_VISIT = re.compile(rf"(?:{_NONE.pattern}){_OTHER}")
-_TOLD, _MATTER, _BOOKS = 0.2, 0.5, 0.5
+_TOLD, _MATTER, _BOOKS = 0.08, 0.5, 0.5
 """The probabilities of a question that is named beside ("only the gift card"), of a matter for the team, and of a
 visit that is wanted after all."""
 

@@ -203,6 +203,12 @@ def tells(scene: Scene, meaning: Meaning) -> bool:
 def _wants_person(scene: Scene, meaning: Meaning) -> bool:
     if scene.state.step is Step.PHONE and len(meaning.digits) >= _A_NUMBER:
         return False  # "503-555-0142, the truck is loud, so leave a message"
+    if (
+        scene.state.booking
+        and meaning.provider_id
+        and not (_SPEAK_WITH.search(meaning.plain) or meaning.has(Act.PERSON))
+    ):
+        return False  # "I'd rather see Dr. Brandt"
     return wishes.person_wanted(scene, meaning, by_rule=_asks_for_person(meaning, scene.practice))
 
 

@@ -28,7 +28,7 @@ _OTHER_DAY = re.compile(
     r"\b(?:any(?: other)? ?(?:day|time|afternoon|morning|evening|weekday|hour)|(?:another|different|other) \w+"
     r"|instead|not mind|free|works?|(?:how|what) about|rather|later|earlier|(?:can|could) (?:i|we|you|it))\b"
 )
-_ASKS, _LIKELY = 0.65, 0.5
+_ASKS, _LIKELY = 0.65, 0.65
 """Probabilities from which something is only asked, and from which a visit is given up."""
 
 

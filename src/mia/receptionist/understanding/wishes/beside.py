@@ -20,6 +20,12 @@ _ASKS_SURELY, _ASKS_ALONE, _HARDLY, _NEVER = 0.65, 0.9, 0.3, 0.05
 visit."""
 _STORY, _BOOKS = 0.25, 0.5
 """Probabilities below which a clause wants nothing of a visit, and from which it wants a new one."""
+ONLY_PLANS = re.compile(
+    r"\bto budget\b|\bbudgeting\b|\bprices? shopping\b|\bshopping around\b"
+    r"|\b(?:not|nothing to|no rush to|no rush on) (?:\w+ )?(?:book|schedul)(?:ing|e)?\b"
+    r"(?! (?:on|at|for|in|with|before|after|any))|\bnot booking anything (?:today|yet|now|right now)\b"
+)
+"""What someone says who books nothing yet, whatever day is named: "budgeting for the new year"."""
 _FEWEST_OF_A_STORY, _MOST_OF_A_DAY = 5, 10
 _GOES_ON = re.compile(r"(?:oh |um |so |well )*(?:and|also|plus|then|or|but|maybe)\b")
 _OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
@@ -70,10 +76,10 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
     about_own = not answering and any(map(_names_one, others))
     if about_own and not any(_is_wish(one, doubtful=True) for one in others if not _names_one(one)):
         return _asking(asides, whole, again)
-    only_asks = (
+    only_asks = bool(
         not answering
         and whole.wants(Purpose.ASK, least=_ASKS_SURELY)
-        and _plans_nothing(whole)
+        and (_plans_nothing(whole) or ONLY_PLANS.search(whole.plain))
         and (
             whole.hardly_wants(Purpose.BOOK, most=_NEVER)
             or whole.wants(Purpose.ASK, least=_ASKS_ALONE)
