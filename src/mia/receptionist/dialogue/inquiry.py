@@ -206,10 +206,11 @@ def _asks_for_visit(meaning: Meaning, *, settled: bool) -> bool:
 
 def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
     state = scene.state
-    if scene.offers_person:
-        hand_off.offer_person(scene, hand_off.question(meaning))
-    elif (scene.unanswered or state.price_asked) and has_someone_answer(plain(scene.message)):
+    is_open = scene.offers_person or scene.unanswered or state.price_asked
+    if is_open and has_someone_answer(plain(scene.message)):
         hand_off.begin(scene, hand_off.question(meaning))  # "if you don't know, have someone find out"
+    elif scene.offers_person:
+        hand_off.offer_person(scene, hand_off.question(meaning))
     elif scene.unanswered:
         scene.say("offer_person")
         hand_off.offer_person(scene, hand_off.question(meaning))

@@ -42,7 +42,7 @@ _BEYOND_DOUBT = 0.95
 _NEVER = 0.05
 """The probability below which words of a clinical question ask none ("deathly allergic to mornings"), and those
 for a person want none."""
-_SLIGHTLY = 0.2
+_SLIGHTLY = 0.25
 """The same, where a visit is wanted beyond doubt."""
 _MUCH_LIKELIER = 0.3
 _ERRANDS = {Purpose.MOVE: Errand.MOVE, Purpose.CANCEL: Errand.CANCEL, Purpose.OWN: Errand.WHEN}

@@ -17,7 +17,7 @@ _LIKELY, _MAYBE = 0.55, 0.28
 """Probabilities of danger: beside a sure ailment, and from which the caller is asked whether there is any."""
 _CLINICAL = 0.7  # probability from which a clinician is needed
 _FEWEST_WORDS = 7  # shorter ones resemble anything, and have rules of their own: "he's a knockout"
-_ALONE, _HALF_CLINICAL, _HALF_DANGER, _SOME_DANGER = 0.9, 0.65, 0.3, 0.25
+_ALONE, _HALF_CLINICAL, _HALF_DANGER, _SOME_DANGER = 0.9, 0.65, 0.3, 0.15
 """Probabilities of danger and of an ailment from which one sentence of several plays the script, those that the
 message as a whole has to have for it, and the danger in it from which it is asked about."""
 _MORE_THAN_A_NAME, _SHORT, _SHORT_DANGER, _SHORTEST_DANGER = 3, 12, 0.75, 0.9

@@ -15,7 +15,8 @@ _EXPECTED = re.compile(
     r"|\b(?:i|we) (?:have|had) (?:(?:an?|my|our) )?(?:\w+ ){1,3}?with (?:you|yours|yall)\b"
 )
 _WITH_US = re.compile(
-    rf"{_IS_DUE}\b|\b(?:i|we) (?:have|had) (?:\w+ ){{0,2}}(?:down|booked|penciled in) for\b"
+    rf"{_IS_DUE}\b|\b(?:can|will) not make (?:it to )?(?:the|my|our)\b"
+    r"|\b(?:i|we) (?:have|had) (?:\w+ ){{0,2}}(?:down|booked|penciled in) for\b"
     r"|^(?:(?:so|hi|hey|hello|well|okay) )*(?:(?:this|it) is |i am (?:calling |writing |here )?|calling |writing )?"
     r"(?:about|regarding|concerning|re) (?:the|my|our)\b"
 )

@@ -67,6 +67,8 @@ def _of_several(scene: Scene, meaning: Meaning) -> bool:
     if not wanted and (other := priced_thing(meaning.plain)):
         scene.say("no_price_of", thing=other)
         return unknown(scene)
+    if scene.offers_person:
+        return True  # what is not on the list has no price
     priced = [s.name for s in scene.practice.services if s.price_cents is not None]
     if not priced:
         return unknown(scene)
