@@ -110,7 +110,11 @@ def _practice(**texts: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("question", "text"),
-    [("¿cuál es su política de cancelación?", "answer"), ("¿dónde puedo estacionarme?", "parking"), ("¿y dónde se parquea uno?", "parking")],
+    [
+        ("¿cuál es su política de cancelación?", "answer"),
+        ("¿dónde puedo estacionarme?", "parking"),
+        ("¿y dónde se parquea uno?", "parking"),
+    ],
 )
 async def test_what_the_practice_wrote_is_told_in_its_own_spanish_and_else_quoted_in_english(
     question: str, text: str
