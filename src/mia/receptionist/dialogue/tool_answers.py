@@ -6,7 +6,7 @@ from typing import Any
 from mia.receptionist.dialogue import outreach
 from mia.receptionist.dialogue.arranging import booking_results, codes, waiting
 from mia.receptionist.dialogue.on_file import changing, errands, identity
-from mia.receptionist.dialogue.people import emergencies, hand_off
+from mia.receptionist.dialogue.people import emergencies, hand_off, no_contact
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 
@@ -51,7 +51,7 @@ def _on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
 
 
 def _on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    (outreach if scene.state.outreach else hand_off).on_stopped(scene, result, error)
+    (outreach if scene.state.outreach else no_contact).on_stopped(scene, result, error)
 
 
 _AFTER: dict[str, Callable[[Scene, Mapping[str, Any], str | None], None]] = {

@@ -6,7 +6,7 @@ from typing import Any
 
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.arranging import waiting
-from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.people import hand_off, no_contact
 from mia.receptionist.dialogue.saying.speaking import label, say_start, say_time, say_wish, slot_start
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
@@ -142,7 +142,7 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
         scene.tell(spoken)
     if result.get("texted") is True:
         scene.say("texted")
-    hand_off.tell_number(scene)
+    no_contact.tell_number(scene)
     wish, state.wished = state.wish, state.when
     state.drop_booking()
     if not next_visit(scene, wish):

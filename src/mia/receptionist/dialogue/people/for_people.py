@@ -7,7 +7,7 @@ from mia.receptionist.dialogue import wishes
 from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.answering.own_answers import foreseen
 from mia.receptionist.dialogue.left_open import has_someone_answer, wants_answer, wants_found_out
-from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.people import hand_off, no_contact
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted.asking import asks_fee
@@ -66,7 +66,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     )
     if no_more or meaning.has(Act.NO_CONTACT):
         state.booking = state.booking or wishes.books_beside(scene, meaning)
-        hand_off.stop_contact(scene, meaning)
+        no_contact.stop_contact(scene, meaning)
         return True
     if meaning.has(Act.SPANISH) and not (scene.typed and (meaning.services or meaning.when or meaning.digits)):
         hand_off.spanish(scene, meaning)

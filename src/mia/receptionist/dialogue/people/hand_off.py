@@ -19,7 +19,6 @@ from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.phones import hear_extension
 from mia.receptionist.understanding.wishes.matters import Matter
 
-_NO_CONTACT = "Wants no more calls or messages"
 _MAY_BE_GRAVE = 0.02
 """The probability of danger from which 911 is named beside a clinician's call."""
 _LONGEST_QUOTE = 200
@@ -228,44 +227,6 @@ def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
     words = in_their_words(meaning)
     opener = "sorry" if heard is Matter.COMPLAINT else f"matter_{heard.value}"
     begin(scene, f"{_MATTERS[heard]}: {words}", opener, at_once=True)
-
-
-def stop_contact(scene: Scene, meaning: Meaning) -> None:
-    """No more calls or messages, said by who turned to us: it holds at once for a number that is known."""
-    take_up(scene, replace(meaning, name=None))  # nobody is called "Off Your List"
-    scene.state.person_reason = f"{_NO_CONTACT}: {in_their_words(meaning)}"
-    scene.call("stop_contact", {})
-
-
-def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
-    """Say that it holds; a number that nobody has proven here is taken off by people, who are told at once, since
-    who wants no more of us may hang up."""
-    if error is None and result.get("status") == "stopped":
-        scene.say("no_contact", practice=scene.practice.name)
-        if not _goes_on(scene):
-            ask_else(scene)
-        return
-    leave_task(scene, scene.state.person_reason or _NO_CONTACT, "routine", wait=False)
-    scene.say("no_contact_by_people")
-    scene.state.handed_off, scene.state.step = True, Step.OPEN
-    if not _goes_on(scene) and not scene.state.phone:
-        scene.say("no_contact_which")
-
-
-def tell_number(scene: Scene) -> None:
-    """The team hears which number wants no more of us once we know it: its task is brought up to date."""
-    state = scene.state
-    if state.handed_off and state.phone and (state.person_reason or "").startswith(_NO_CONTACT):
-        leave_task(scene, state.person_reason, "routine", wait=False)
-
-
-def _goes_on(scene: Scene) -> bool:
-    """Whether a visit, or something else that was said, is wanted as well: then that comes now."""
-    if scene.state.booking:
-        booking.advance(scene)
-    elif scene.state.left:
-        ask_else(scene)
-    return scene.state.booking or bool(scene.state.left)
 
 
 def spanish(scene: Scene, meaning: Meaning) -> None:

@@ -1,0 +1,52 @@
+"""Who wants no more calls or messages."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.state import Step
+from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.understanding.meaning import Meaning
+
+_NO_CONTACT = "Wants no more calls or messages"
+
+
+def stop_contact(scene: Scene, meaning: Meaning) -> None:
+    """No more calls or messages, said by who turned to us: it holds at once for a number that is known."""
+    take_up(scene, replace(meaning, name=None))  # nobody is called "Off Your List"
+    scene.state.person_reason = f"{_NO_CONTACT}: {hand_off.in_their_words(meaning)}"
+    scene.call("stop_contact", {})
+
+
+def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
+    """Say that it holds; a number that nobody has proven here is taken off by people, who are told at once, since
+    who wants no more of us may hang up."""
+    if error is None and result.get("status") == "stopped":
+        scene.say("no_contact", practice=scene.practice.name)
+        if not _goes_on(scene):
+            hand_off.ask_else(scene)
+        return
+    hand_off.leave_task(scene, scene.state.person_reason or _NO_CONTACT, "routine", wait=False)
+    scene.say("no_contact_by_people")
+    scene.state.handed_off, scene.state.step = True, Step.OPEN
+    if not _goes_on(scene) and not scene.state.phone:
+        scene.say("no_contact_which")
+
+
+def tell_number(scene: Scene) -> None:
+    """The team hears which number wants no more of us once we know it: its task is brought up to date."""
+    state = scene.state
+    if state.handed_off and state.phone and (state.person_reason or "").startswith(_NO_CONTACT):
+        hand_off.leave_task(scene, state.person_reason, "routine", wait=False)
+
+
+def _goes_on(scene: Scene) -> bool:
+    """Whether a visit, or something else that was said, is wanted as well: then that comes now."""
+    if scene.state.booking:
+        booking.advance(scene)
+    elif scene.state.left:
+        hand_off.ask_else(scene)
+    return scene.state.booking or bool(scene.state.left)
