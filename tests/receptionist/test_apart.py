@@ -36,7 +36,19 @@ async def test_both_visits_are_moved_each_to_its_day() -> None:
 
 
 @pytest.mark.parametrize(
-    "yes", ["y", "ye", "yessir", "Quite", "ya go ahead", "ten four", "Spot on", "that's the ticket", "let's do it"]
+    "yes",
+    [
+        "y",
+        "ye",
+        "yessir",
+        "Quite",
+        "ya go ahead",
+        "ten four",
+        "Spot on",
+        "that's the ticket",
+        "let's do it",
+        "That's us",
+    ],
 )
 async def test_a_yes_may_have_any_words(yes: str) -> None:
     talk = patient("wellness")

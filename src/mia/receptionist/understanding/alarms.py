@@ -30,7 +30,7 @@ and below which words of suicide are about something else. Of the dangers that r
 from, one is missed by it (chest pressure beside a delay)."""
 _ORDINARY, _PERHAPS_ORDINARY = 0.03, 0.04
 """The first two where an ailment is likely: "can my 8 year old take ibuprofen before the filling?"."""
-_AILMENT, _HARDLY_CLINICAL, _WISHED, _SURELY_WISHED = 0.5, 0.1, 0.75, 0.95
+_AILMENT, _HARDLY_CLINICAL, _WISHED, _SURELY_WISHED = 0.5, 0.1, 0.85, 0.95
 """Probabilities from which there is an ailment, below which there is hardly one, from which something else is
 wanted, and from which an ailment is only told beside it."""
 _FEWEST_CONFIRMED = 5  # words of what is weighed at all

@@ -45,7 +45,7 @@ _IN_PLACE_OF = re.compile(
     r"\b(?:instead of|rather than|in place of)(?: (?:at|in|with))?(?: the)?(?: (?:dr|doctor))?(?: \w+){1,2}"
 )
 """Who or what another takes the place of: "at Fern Lane instead of Bayfront"."""
-_AGREES, _DECLINES, _NO_DOUBT = 0.85, 0.6, 0.12
+_AGREES, _DECLINES, _NO_DOUBT = 0.85, 0.6, 0.15
 """Probabilities from which what is said after a question is a yes, from which it is a no, and which no other may
 have beside the yes."""
 _PUTS_OFF = (Purpose.CORRECT, Purpose.WAIT, Purpose.ASK, Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, Purpose.PERSON)
