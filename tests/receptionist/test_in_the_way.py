@@ -69,12 +69,14 @@ async def test_who_was_to_come_and_tells_no_other_day_is_asked_whether_to_cancel
         "I can't come in on the 10th for my massage. How much is the fee? Cancel it either way.",
         "The massage on the 10th isn't happening, the dog is ill. I know about the late fee. Cancel it.",
         "I have the massage on 10 December, I want cancel it because I travel. There is money I must pay?",
+        "I have a massage on the 10th but we move. Please take it off. Is there a charge? I know you have a rule.",
+        "There's a massage of mine on the 10th, but my leg broke. Is there a charge? Give it to someone else.",
     ],
 )
 async def test_the_fee_of_a_visit_that_is_given_up_is_told_and_the_visit_canceled(asks: str) -> None:
     talk, office = patient(MASSAGE)
     told = await talk.say(asks)
-    assert "know it's you" in told and ("12 hours" in told or "I know about" in asks)
+    assert "know it's you" in told and "don't have" not in told and ("12 hours" in told or "I know about" in asks)
     assert "Shall I cancel it?" in await talk.say(WHO, CODE)
     await talk.say("yes")
     assert office.canceled == ["apt_1"]

@@ -40,6 +40,10 @@ _MAY_HAVE = re.compile(
     r"(?:also |maybe |please )?(?:have|get|do|book|come|be)\b"
 )
 """A wish put as a question: "can my mother have a consultation that day?"."""
+_KNOWS = re.compile(
+    r"(?:(?:and|but|yes|well) )*i (?:know|understand|realize|am aware)\b(?! (?:what|how|when|where|if|why))"
+)
+"""What is known, and so not asked: "I know you have some rule about notice"."""
 _ADDS = re.compile(
     r"\b(?:can|could|may|would|will|possible|chance|possibly|like)\b(?: \w+){0,4}? "
     r"(?:add|adding|tack|tacking|throw|throwing|squeeze|squeezing)(?: on| in)?\b"
@@ -231,6 +235,7 @@ def _is_question(meaning: Meaning) -> bool:
     if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL, Topic.CONCERN) or meaning.digits or meaning.name:
         return False
     by_words = meaning.by_rule and meaning.about(*QUESTIONS) and not meaning.hardly_wants(Purpose.ASK, most=_NEVER)
+    by_words = by_words and not _KNOWS.match(meaning.plain)
     return "?" in meaning.text or is_asking(meaning.plain) or by_words
 
 
