@@ -204,6 +204,22 @@ def test_words_of_many_countries(typed: str, english: str) -> None:
     assert english in in_english(typed)
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("por ahora no quiero cita", "for now i do not want an appointment"),
+        ("no necesito una cita, solo el precio", "i do not want an appointment"),
+        ("aún no quiero agendar nada", "i do not want an appointment"),
+        ("no quiero cancelar", "i do not want to cancel"),
+        ("no quiero moverla", "i do not want to reschedule"),
+        ("no, quiero cancelar", "no, i want to cancel"),
+        ("no, quiero una cita", "no, i would like an appointment"),
+    ],
+)
+def test_what_is_not_wanted_is_no_wish(said: str, meant: str) -> None:
+    assert meant in in_english(said)
+
+
 def test_who_gets_off_work_asks_for_no_price() -> None:
     assert "how much" not in in_english("los días que salgo temprano, lunes y miércoles, después de las tres")
 
