@@ -176,7 +176,7 @@ async def test_what_only_resembles_danger_is_asked_about() -> None:
     [
         "can my 8 year old take ibuprofen before the filling",
         "a hair stuck in my armpit after laser, bump with a bit of pus, do I squeeze it?",
-        "feel a bit blue since stopping the hormone pellets, not scary blue just meh, could that be the dose",
+        "been a bit flat since I came off the hormone pellets, nothing scary, could that be the dose",
     ],
 )
 async def test_an_ordinary_question_for_clinicians_is_no_emergency(said: str) -> None:

@@ -28,7 +28,7 @@ _HARDLY, _DOUBTFUL, _HARDLY_CRISIS = 0.07, 0.13, 0.02
 """Probabilities of danger below which words of danger are about something else, below which they are asked about,
 and below which words of suicide are about something else. Of the dangers that rules hear in messages nobody learned
 from, one is missed by it (chest pressure beside a delay)."""
-_ORDINARY, _PERHAPS_ORDINARY = 0.03, 0.04
+_ORDINARY, _PERHAPS_ORDINARY = 0.02, 0.03
 """The first two where an ailment is likely: "can my 8 year old take ibuprofen before the filling?"."""
 _AILMENT, _HARDLY_CLINICAL, _WISHED, _SURELY_WISHED = 0.5, 0.1, 0.85, 0.95
 """Probabilities from which there is an ailment, below which there is hardly one, from which something else is
@@ -43,11 +43,14 @@ _DENIED_IN_VAIN = 0.45
 _GOES_ON = re.compile(
     r"\bi am (?:still |badly |now )?(?:bleeding|burning|choking|dying(?! (?:for|to|of)\b)|suffocating|fainting)\b"
     r"|\b(?:temp|temperature|fever)(?: \w+){0,2} (?:of )?10[2-7]\b"
+    r"|\bfever\b.*\b(?:pus|infected|spreading)\b|\b(?:pus|infected|spreading)\b.*\bfever\b"
     r"|\bunbearable\b|\bpain\b.*\b(?:ten|10) (?:out )?of (?:ten|10)\b|\bworst (?:pain|headache)\b"
 )
 """What is said to go on now, whatever else is wanted."""
 _SPELLED = re.compile(r"(?:[A-Za-z][\s,.-]+)+[A-Za-z]\.?")
 """A name, letter by letter."""
+_SECRET = re.compile(r"\bbreathe a (?:single )?word\b")
+"""What is kept from someone; models take it for breath."""
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _HARMLESS = (
     Purpose.BOOK,
@@ -83,7 +86,7 @@ def hear_alarm(heard: Heard, reading: Reading | None, english: str = "") -> Alar
     if alarm is not None:
         confirmed = _confirmed(alarm, reading, line)
         return None if confirmed and _is_nowhere(reading, read_in, _IN_A_STORY) else confirmed
-    if denies_danger(line) and _both(reading) < _DENIED_IN_VAIN:
+    if _SECRET.search(line) or (denies_danger(line) and _both(reading) < _DENIED_IN_VAIN):
         return None
     likely = _told_beside(reading, read_in) or _likely(reading, line)
     return None if likely and _is_nowhere(reading, read_in, _IN_SURE_STORY) else likely

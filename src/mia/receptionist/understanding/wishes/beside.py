@@ -26,7 +26,7 @@ ONLY_PLANS = re.compile(
     r"(?! (?:on|at|for|in|with|before|after|any))|\bnot booking anything (?:today|yet|now|right now)\b"
 )
 """What someone says who books nothing yet, whatever day is named: "budgeting for the new year"."""
-_FEWEST_OF_A_STORY, _MOST_OF_A_DAY = 5, 10
+_FEWEST_OF_A_QUESTION, _FEWEST_OF_A_STORY, _MOST_OF_A_DAY = 3, 5, 10
 _GOES_ON = re.compile(r"(?:oh |um |so |well )*(?:and|also|plus|then|or|but|maybe)\b")
 _OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
 _SETTLES = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}) then\b|\b(?:then|instead) (?:{'|'.join(WEEKDAYS)})\b")
@@ -226,7 +226,10 @@ def _is_question(meaning: Meaning) -> bool:
     """Whether a clause asks for something the practice knows, and tells nothing."""
     dated = meaning.when.has_day and not (meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,))
     told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
-    others = meaning.has(Act.NEITHER) and len(meaning.plain.split()) <= _FEWEST_OF_A_STORY
+    words = len(meaning.plain.split())
+    others = meaning.has(Act.NEITHER) and words <= _FEWEST_OF_A_STORY
+    if words < _FEWEST_OF_A_QUESTION and not meaning.by_rule:
+        return False  # the "can you" before "also book one for my husband"
     if others or (_WANTS_IN.match(meaning.plain) and meaning.when):
         return False  # "some other hour? Friday at 2"
     wished = _MAY_HAVE.match(meaning.plain) and meaning.wants(Purpose.BOOK, least=_BOOKS)
