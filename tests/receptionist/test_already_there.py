@@ -2,20 +2,12 @@
 
 import pytest
 
-from tests.receptionist.conversation import Conversation
-from tests.receptionist.patients.office import CODE, Office, visit_on_file
-from tests.receptionist.patients.patient import practice
+from tests.receptionist.patients.office import CODE
+from tests.receptionist.writers import writer
 
 WHO = "Ana Ruiz, 305 555 0142"
 BOTOX = {"id": "apt_1", "service": "svc_botox", "start": "2026-12-02T14:00"}
 FACIAL = {"id": "apt_2", "service": "svc_hydra", "start": "2026-12-09T11:00"}
-
-
-def patient(*visits: dict[str, str]) -> tuple[Conversation, Office]:
-    """Ana, who writes, and what she has."""
-    facts = practice("medspa")
-    office = Office(practice=facts, on_file=[visit_on_file(one, facts) for one in visits], number="0142")
-    return Conversation(office, typed=True), office
 
 
 @pytest.mark.parametrize(
@@ -29,7 +21,7 @@ def patient(*visits: dict[str, str]) -> tuple[Conversation, Office]:
     ],
 )
 async def test_a_visit_that_is_pointed_at_is_moved_to_the_days_that_were_told(points: str) -> None:
-    talk, office = patient(BOTOX)
+    talk, office = writer("medspa", BOTOX)
     await talk.say("I'd like Botox on Friday the 11th", points)
     offered = await talk.say(WHO, CODE)
     assert "Let's move Botox on Wednesday, December 2nd at 2 PM" in offered and "Friday, December 11th" in offered
@@ -39,20 +31,20 @@ async def test_a_visit_that_is_pointed_at_is_moved_to_the_days_that_were_told(po
 
 
 async def test_the_time_that_was_chosen_already_is_where_it_is_moved() -> None:
-    talk, _ = patient(BOTOX)
+    talk, _ = writer("medspa", BOTOX)
     await talk.say("I'd like Botox on Friday the 11th", "11 am", "it's the one I have on the 2nd, please move it")
     assert "Friday, December 11th at 11 AM" in await talk.say(WHO, CODE)
 
 
 async def test_a_day_told_beside_is_the_new_one() -> None:
-    talk, _ = patient(BOTOX, FACIAL)
+    talk, _ = writer("medspa", BOTOX, FACIAL)
     await talk.say("Friday morning, please", "the facial I already booked for the 9th, could it be the 16th?")
     told = await talk.say(WHO, CODE)
     assert "move HydraFacial on Wednesday, December 9th" in told and "Wednesday, December 16th" in told
 
 
 async def test_the_day_of_the_visit_itself_is_no_new_one() -> None:
-    talk, _ = patient(BOTOX)
+    talk, _ = writer("medspa", BOTOX)
     await talk.say("Something came up at 4 on the 2nd, that's the trouble", "the Botox I already have")
     assert "What day" in await talk.say(WHO, CODE)
 
@@ -68,7 +60,7 @@ async def test_the_day_of_the_visit_itself_is_no_new_one() -> None:
     ],
 )
 async def test_a_visit_that_is_given_up_is_canceled(gives_up: str) -> None:
-    talk, office = patient(BOTOX)
+    talk, office = writer("medspa", BOTOX)
     await talk.say("Botox on Friday the 11th", gives_up)
     assert "Shall I cancel it?" in await talk.say(WHO, CODE)
     await talk.say("yes")
@@ -77,7 +69,7 @@ async def test_a_visit_that_is_given_up_is_canceled(gives_up: str) -> None:
 
 @pytest.mark.parametrize("refuses", ["no new day, please", "nothing new for now, thanks", "don't book me another"])
 async def test_no_new_day_for_a_visit_to_be_moved_cancels_it(refuses: str) -> None:
-    talk, _ = patient(BOTOX)
+    talk, _ = writer("medspa", BOTOX)
     await talk.say("can you move my Botox?", WHO, CODE)
     assert "Shall I cancel it?" in await talk.say(refuses)
 
@@ -92,6 +84,6 @@ async def test_no_new_day_for_a_visit_to_be_moved_cancels_it(refuses: str) -> No
     ],
 )
 async def test_what_only_tells_of_another_visit_goes_on_with_the_booking(says: str) -> None:
-    talk, office = patient(BOTOX)
+    talk, office = writer("medspa", BOTOX)
     told = await talk.say("Botox on Friday the 11th", says)
     assert "know it's you" not in told and not office.made("identify_patient")

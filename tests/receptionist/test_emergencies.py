@@ -171,6 +171,14 @@ async def test_what_only_resembles_danger_is_asked_about() -> None:
     assert urgent(talk) == []
 
 
+async def test_a_secret_is_no_danger_and_hides_none() -> None:
+    talk = Conversation(FrontOffice(PRACTICE), typed=True)
+    assert "911" not in await talk.say("I can't breathe a word of it to my wife, but do you sell gift cards?")
+    assert "911" in await talk.say(
+        "Don't breathe a word to her. Since the filler this morning the sight in my left eye is going"
+    )
+
+
 @pytest.mark.parametrize(
     "said",
     [

@@ -2,19 +2,11 @@
 
 import pytest
 
-from tests.receptionist.conversation import Conversation
-from tests.receptionist.patients.office import CODE, Office, visit_on_file
-from tests.receptionist.patients.patient import practice
+from tests.receptionist.patients.office import CODE
+from tests.receptionist.writers import writer
 
 WHO = "Ana Ruiz, 305 555 0142"
 MASSAGE = {"id": "apt_1", "service": "svc_massage", "start": "2026-12-10T14:00"}
-
-
-def patient(*visits: dict[str, str]) -> tuple[Conversation, Office]:
-    """Ana, who writes, and what she has."""
-    facts = practice("wellness")
-    office = Office(practice=facts, on_file=[visit_on_file(one, facts) for one in visits], number="0142")
-    return Conversation(office, typed=True), office
 
 
 @pytest.mark.parametrize(
@@ -29,7 +21,7 @@ def patient(*visits: dict[str, str]) -> tuple[Conversation, Office]:
     ],
 )
 async def test_a_visit_that_something_is_in_the_way_of_is_moved(tells: str) -> None:
-    talk, office = patient(MASSAGE)
+    talk, office = writer("wellness", MASSAGE)
     assert "know it's you" in await talk.say(tells)
     asked = await talk.say(WHO, CODE)
     assert "Let's move Deep tissue massage on Thursday, December 10th at 2 PM" in asked and "What day" in asked
@@ -38,7 +30,7 @@ async def test_a_visit_that_something_is_in_the_way_of_is_moved(tells: str) -> N
 
 
 async def test_days_told_beside_are_those_it_is_moved_to() -> None:
-    talk, _ = patient(MASSAGE)
+    talk, _ = writer("wellness", MASSAGE)
     await talk.say(
         "I had my shoulder thing with you on the 10th and I'll be in court. Any time on the 16th I'm free."
     )
@@ -55,7 +47,7 @@ async def test_days_told_beside_are_those_it_is_moved_to() -> None:
     ],
 )
 async def test_who_was_to_come_and_tells_no_other_day_is_asked_whether_to_cancel(tells: str) -> None:
-    talk, office = patient(MASSAGE)
+    talk, office = writer("wellness", MASSAGE)
     assert "Shall I cancel it?" in await talk.say(tells, WHO, CODE)
     await talk.say("yes")
     assert office.canceled == ["apt_1"]
@@ -74,7 +66,7 @@ async def test_who_was_to_come_and_tells_no_other_day_is_asked_whether_to_cancel
     ],
 )
 async def test_the_fee_of_a_visit_that_is_given_up_is_told_and_the_visit_canceled(asks: str) -> None:
-    talk, office = patient(MASSAGE)
+    talk, office = writer("wellness", MASSAGE)
     told = await talk.say(asks)
     assert "know it's you" in told and "don't have" not in told and ("12 hours" in told or "I know about" in asks)
     assert "Shall I cancel it?" in await talk.say(WHO, CODE)
@@ -94,5 +86,5 @@ async def test_the_fee_of_a_visit_that_is_given_up_is_told_and_the_visit_cancele
     ],
 )
 async def test_what_is_in_the_way_of_no_visit_changes_none(says: str) -> None:
-    talk, office = patient(MASSAGE)
+    talk, office = writer("wellness", MASSAGE)
     assert "know it's you" not in await talk.say(says) and not office.made("identify_patient")

@@ -2,20 +2,12 @@
 
 import pytest
 
-from tests.receptionist.conversation import Conversation
-from tests.receptionist.patients.office import CODE, Office, visit_on_file
-from tests.receptionist.patients.patient import practice
+from tests.receptionist.patients.office import CODE
+from tests.receptionist.writers import writer
 
 WHO = "Ana Ruiz, 305 555 0142"
 CONSULT = {"id": "apt_1", "service": "svc_consult", "start": "2026-12-02T14:00"}
 PEEL = {"id": "apt_2", "service": "svc_peel", "start": "2026-12-09T11:00"}
-
-
-def patient(*visits: dict[str, str]) -> tuple[Conversation, Office]:
-    """Ana, who writes, and what she has."""
-    facts = practice("medspa")
-    office = Office(practice=facts, on_file=[visit_on_file(one, facts) for one in visits], number="0142")
-    return Conversation(office, typed=True), office
 
 
 @pytest.mark.parametrize(
@@ -27,7 +19,7 @@ def patient(*visits: dict[str, str]) -> tuple[Conversation, Office]:
     ],
 )
 async def test_the_visit_that_is_given_up_goes_and_the_other_stays(tells: str) -> None:
-    talk, office = patient(CONSULT, PEEL)
+    talk, office = writer("medspa", CONSULT, PEEL)
     asked = await talk.say(tells, WHO, CODE)
     assert "Chemical peel" in asked and "Consultation" not in asked and "Shall I cancel it?" in asked
     await talk.say("yes")
@@ -35,7 +27,7 @@ async def test_the_visit_that_is_given_up_goes_and_the_other_stays(tells: str) -
 
 
 async def test_a_new_visit_that_is_rather_wanted_changes_none() -> None:
-    talk, office = patient(CONSULT, PEEL)
+    talk, office = writer("medspa", CONSULT, PEEL)
     told = await talk.say("The peel is too expensive for me, but a facial is fine. Could I come on the 17th?")
     assert "know it's you" not in told and not office.made("identify_patient")
 
@@ -48,7 +40,7 @@ async def test_a_new_visit_that_is_rather_wanted_changes_none() -> None:
     ],
 )
 async def test_visits_that_are_counted_and_listed_are_moved_each(tells: str) -> None:
-    talk, office = patient(CONSULT, PEEL)
+    talk, office = writer("medspa", CONSULT, PEEL)
     assert "Let's move Consultation" in await talk.say(tells, WHO, CODE)
     assert "move Chemical peel" in await talk.say("the first one", "yes")
     await talk.say("the last one", "yes")

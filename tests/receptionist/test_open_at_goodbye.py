@@ -78,6 +78,7 @@ async def test_it_is_said_in_spanish_to_who_writes_it() -> None:
 )
 async def test_what_someone_is_to_find_out_is_a_task_at_once(says: str) -> None:
     talk = Conversation(Office(practice=practice("medspa"), on_file=[], number="0142"), typed=True)
-    assert "your name" in await talk.say(says)
+    asked = await talk.say(says)
+    assert "your name" in asked and asked.count("?") == 1, asked
     await talk.say("Ana Ruiz, 305 555 0142")
     assert talk.office.made("request_person")

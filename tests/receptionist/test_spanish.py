@@ -207,9 +207,11 @@ def test_words_of_many_countries(typed: str, english: str) -> None:
 @pytest.mark.parametrize(
     ("said", "meant"),
     [
-        ("por ahora no quiero cita", "for now i do not want an appointment"),
-        ("no necesito una cita, solo el precio", "i do not want an appointment"),
+        ("por ahora no quiero cita", "for now i do not want appointment"),
+        ("no necesito una cita, solo el precio", "i do not need"),
         ("aún no quiero agendar nada", "i do not want an appointment"),
+        ("no quiero la cita del martes", "i do not want my appointment on tuesday"),
+        ("no quiero el lunes", "i do not want on monday"),
         ("no quiero cancelar", "i do not want to cancel"),
         ("no quiero moverla", "i do not want to reschedule"),
         ("no, quiero cancelar", "no, i want to cancel"),

@@ -208,6 +208,8 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
     state = scene.state
     is_open = scene.offers_person or scene.unanswered or state.price_asked
     if is_open and has_someone_answer(plain(scene.message)):
+        if scene.offers_person:
+            scene.take_back_offer()
         hand_off.begin(scene, hand_off.question(meaning))  # "if you don't know, have someone find out"
     elif scene.offers_person:
         hand_off.offer_person(scene, hand_off.question(meaning))

@@ -1,5 +1,6 @@
 """One step of a conversation: the facts, the memory, and what is said and asked in return."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,6 +16,8 @@ from mia.receptionist.dialogue.spanish.phrases import SPANISH
 from mia.receptionist.dialogue.spanish.values import in_spanish, value_in_spanish
 from mia.receptionist.dialogue.state import State, Step
 from mia.receptionist.practice import Practice
+
+_LAST_QUESTION = re.compile(r"(?:^|(?<=[.!])\s+)[^.!?]*\?$")
 
 
 @dataclass
@@ -114,6 +117,14 @@ class Scene:
         """Whether the last thing said already asks the caller something."""
         last = next((o for o in reversed(self.outputs) if isinstance(o, Say)), None)
         return last is not None and last.text.endswith("?")
+
+    def take_back_offer(self) -> None:
+        """The call that was offered last need not be: they asked for it. What was said before the offer stays."""
+        for at, output in reversed(list(enumerate(self.outputs))):
+            if isinstance(output, Say) and output.text.endswith("?"):
+                rest = _LAST_QUESTION.sub("", output.text)
+                self.outputs[at : at + 1] = [Say(rest)] if rest else []
+                return
 
     def finish(self) -> list[Output]:
         """All outputs in speaking order, sentences in a row joined, news of the caller reported."""

@@ -43,14 +43,14 @@ _DENIED_IN_VAIN = 0.45
 _GOES_ON = re.compile(
     r"\bi am (?:still |badly |now )?(?:bleeding|burning|choking|dying(?! (?:for|to|of)\b)|suffocating|fainting)\b"
     r"|\b(?:temp|temperature|fever)(?: \w+){0,2} (?:of )?10[2-7]\b"
-    r"|\bfever\b.*\b(?:pus|infected|spreading)\b|\b(?:pus|infected|spreading)\b.*\bfever\b"
+    r"|\bfever\b.*\b(?:pus|infect\w+|spreading)\b|\b(?:pus|infect\w+|spreading)\b.*\bfever\b"
     r"|\bunbearable\b|\bpain\b.*\b(?:ten|10) (?:out )?of (?:ten|10)\b|\bworst (?:pain|headache)\b"
 )
 """What is said to go on now, whatever else is wanted."""
 _SPELLED = re.compile(r"(?:[A-Za-z][\s,.-]+)+[A-Za-z]\.?")
 """A name, letter by letter."""
-_SECRET = re.compile(r"\bbreathe a (?:single )?word\b")
-"""What is kept from someone; models take it for breath."""
+_SECRET = re.compile(r"\bbreathe a (?:single )?word\b", re.IGNORECASE)
+"""What is kept from someone. Models take it for breath, so that they read "say a thing" in its place."""
 _SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _HARMLESS = (
     Purpose.BOOK,
@@ -83,10 +83,13 @@ def hear_alarm(heard: Heard, reading: Reading | None, english: str = "") -> Alar
     if reading is None:
         return alarm
     read_in = english or heard.text
+    if _SECRET.search(read_in):
+        read_in = _SECRET.sub("say a thing", read_in)
+        reading = read(read_in) or reading
     if alarm is not None:
         confirmed = _confirmed(alarm, reading, line)
         return None if confirmed and _is_nowhere(reading, read_in, _IN_A_STORY) else confirmed
-    if _SECRET.search(line) or (denies_danger(line) and _both(reading) < _DENIED_IN_VAIN):
+    if denies_danger(line) and _both(reading) < _DENIED_IN_VAIN:
         return None
     likely = _told_beside(reading, read_in) or _likely(reading, line)
     return None if likely and _is_nowhere(reading, read_in, _IN_SURE_STORY) else likely
