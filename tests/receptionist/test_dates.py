@@ -139,6 +139,11 @@ def test_greetings_name_no_part_of_the_day(text: str) -> None:
     assert not hear(text)
 
 
+def test_days_of_one_month_may_be_named_with_it_each_time() -> None:
+    days = (date(2026, 12, 3), date(2026, 12, 10), date(2026, 12, 17))
+    assert hear("Dec 3, Dec 10 and Dec 17").days == hear("Dec 3, 10 and 17").days == days
+
+
 def test_alternatives_and_exclusions_are_kept() -> None:
     assert hear("Tuesday or Thursday").days == (date(2026, 11, 24), date(2026, 11, 26))
     assert hear("any day but Monday").without[:2] == (date(2026, 11, 23), date(2026, 11, 30))

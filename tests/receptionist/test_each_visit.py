@@ -29,6 +29,7 @@ async def settle(talk: Conversation, *words: str) -> str:
             ["12-01", "12-08", "12-15"],
         ),
         ("two sauna sessions, one on Friday December 4 and the other Friday December 18", ["12-04", "12-18"]),
+        ("Two rounds of acupuncture: Dec 4, Dec 11 please", ["12-04", "12-11"]),
         ("Sauna Wed 12/9 and sauna Fri 12/11, any time after 3", ["12-09", "12-11"]),
     ],
 )

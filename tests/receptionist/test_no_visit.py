@@ -23,6 +23,7 @@ async def _after(at: str, *says: str) -> tuple[Conversation, str]:
         ("no appointment please, just how much is botox", r"\$13"),
         ("I don't need an appointment, I'm looking for my ring from Saturday", r"look for it"),
         ("I don't need an appointment", r"anything|else"),
+        ("never, no appointment", r"anything|else"),
         ("oh no, I didn't want to book an appointment", r"anything|else"),
     ],
 )

@@ -67,6 +67,9 @@ _OF_MONTH_PART = re.compile(
     rf"(?<!\d )(?<!\dst )(?<!\dnd )(?<!\drd )(?<!\dth )(?<!\dth of )\b({'|'.join(MONTHS)}) (\d{{1,2}}) (am|pm)\b"
 )
 """A day of a month with a part of the day: "dec 13 am"."""
+_MONTH_DAY = r"\d{1,2}(?:st|nd|rd|th)?(?!\d|:|/| ?(?:am|pm|oclock)\b)"
+_MONTH_AGAIN = re.compile(rf"\b({'|'.join(MONTHS)}) {_MONTH_DAY}(?: (?:and |or )?\1 {_MONTH_DAY})+")
+"""Days of one month, named with each: "dec 3, dec 10 and dec 17"."""
 _TIME = re.compile(
     r"\b(?:\d{1,2}:\d\d|\d{1,2} ?(?:am|pm|oclock)|mornings?|afternoons?|evenings?|noon|after|before|between|from"
     r"|any ?time)\b"
@@ -78,6 +81,7 @@ def with_dates(text: str, today: date, whole: str = "") -> str:
     """A plain text with "tuesday 8 or wednesday 9" as "tuesday 8th or wednesday 9th", where those dates fall on
     those weekdays and are no hours: there are two, or a time is told beside them, or no clock has such an hour.
     ``whole``: the text of which it is a part."""
+    text = _MONTH_AGAIN.sub(_listed, text)
     text = _OF_MONTH_PART.sub(lambda m: f"{m[1]} {m[2]}{_ending(int(m[2]))} in the {m[3]}", text)
     found = [match for match in _NUMBERED.finditer(text) if _falls_on(match, today)]
     others = [match for match in _NUMBERED.finditer(whole) if _falls_on(match, today)]
@@ -86,6 +90,13 @@ def with_dates(text: str, today: date, whole: str = "") -> str:
     for match in reversed(dates):
         text = f"{text[: match.end()]}{_ending(int(match[2]))}{text[match.end() :]}"
     return text
+
+
+def _listed(named: re.Match[str]) -> str:
+    """The days with the month named once: "december 3rd and 10th and 17th"."""
+    numbers = [int(number) for number in re.findall(r"\d+", named[0])]
+    between = " or " if " or " in named[0] else " and "
+    return f"{named[1]} " + between.join(f"{number}{_ending(number)}" for number in numbers)
 
 
 def _falls_on(match: re.Match[str], today: date) -> bool:

@@ -114,7 +114,7 @@ _REFUSES = re.compile(
 
 _SO_CALLED = re.compile(
     rf"\b(?:the\s+)?(?:({'|'.join(WEEKDAYS)})|one|day)\s+(?:after|before|following),\s+"
-    r"(?=(?:the\s+)?(?:\d|\w+(?:st|nd|rd|th)\b))",
+    rf"(?=(?:(?:{'|'.join(WEEKDAYS)}),?\s+)?(?:the\s+)?(?:\d|\w+(?:st|nd|rd|th)\b))",
     re.IGNORECASE,
 )
 """A day that is called by both: "the Thursday after, the 10th"."""

@@ -19,7 +19,7 @@ _VISIT = r"(?:appointment|appt|visit|booking|reservation)"
 _NONE = re.compile(
     rf"\b(?:do not|did not|am not|not)(?: \w+)? (?:need|want|require|after|looking for|asking for|here for)"
     rf"(?: to (?:book|make|schedule))? (?:an? |any )?{_VISIT}s?\b"
-    rf"|^(?:(?:no|oh|sorry|well) )*(?:no|not an?|without an?) {_VISIT}s?\b"
+    rf"|^(?:(?:no|nope|nah|never|oh|sorry|well|please) )*(?:no|not an?|without an?) {_VISIT}s?\b"
     rf"|\bno need (?:for|of|to \w+) an? {_VISIT}\b|\bnothing to (?:book|schedule)\b"
     r"|\b(?:have|has|got) (?:\w+ ){0,4}already\b.*\b(?:only|just) (?:asking|wondering|a question|about)\b"
 )

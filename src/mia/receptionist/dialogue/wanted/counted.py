@@ -10,7 +10,7 @@ from mia.receptionist.understanding.who.people import tells_of_others
 
 _SHORT = "sun|mon|tues?|wed|thurs?|fri|sat"
 _DAY = rf"(?:{'|'.join(WEEKDAYS)}|{'|'.join(MONTHS)}|(?:{_SHORT})\b|the \d)"
-_VISITS = r"(?:appointments?|appts?|visits?|sessions?|times|bookings?|slots?|\w+days)"
+_VISITS = r"(?:appointments?|appts?|visits?|sessions?|rounds?|treatments?|times|bookings?|slots?|\w+days)"
 _COUNT = re.compile(
     rf"\b(?:two|three|four|2|3|4|couple|pair)(?: of)? (?:\w+ ){{0,3}}?{_VISITS}\b|\btwice\b"
     r"|\b(?:two|three|four|2|3|4|all) of (?:them|those|these)\b"
@@ -24,8 +24,9 @@ _COUNT = re.compile(
 
 def counts(scene: Scene, meaning: Meaning) -> bool:
     """Whether several visits of one person are told of: "two appointments", "3 massages"."""
-    counted = so_many(scene, meaning) and not tells_of_others(meaning.plain)
-    return bool(_COUNT.search(meaning.plain) or counted)
+    counted = bool(so_many(scene, meaning)) and not tells_of_others(meaning.plain)
+    told = (meaning.plain, plain(meaning.whole))
+    return counted or any(map(_COUNT.search, told))
 
 
 def so_many(scene: Scene, meaning: Meaning) -> str:

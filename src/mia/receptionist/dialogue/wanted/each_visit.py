@@ -254,8 +254,8 @@ def _by_time(scene: Scene, meaning: Meaning) -> list[Part]:
 
 def _by_day(scene: Scene, meaning: Meaning, parts: Sequence[Part]) -> list[Part]:
     """The same treatment on each of the days: "three Tuesdays", "one on Friday and the other on Monday"."""
-    arranged = scene.state.service_id if scene.state.booking else None
-    if len(meaning.services or ([arranged] if arranged else [])) != 1 or not counts(scene, meaning):
+    services = meaning.services or filter(None, (scene.state.service_id,))
+    if len(tuple(services)) != 1 or not counts(scene, meaning):
         return []
     days = list(dict.fromkeys(part.when.one_day for part in parts if part.when.one_day))
     if len(days) < 2 and not meaning.when.until and _LISTED.search(meaning.plain):

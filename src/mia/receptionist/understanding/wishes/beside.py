@@ -174,8 +174,15 @@ def about_the_same(
         if _TOGETHER.search(one.plain) and whole.more_services and not one.services:
             found.append(replace(one, services=whole.services, more_services=whole.more_services))
             continue
-        found.append(replace(one, services=carried) if len(carried) == 1 else one)
+        found.append(_of_treatment(one, carried) if len(carried) == 1 else one)
     return tuple(found)
+
+
+def _of_treatment(one: Meaning, services: tuple[str, ...]) -> Meaning:
+    """A question about a treatment, whose fee is its price and none for a change."""
+    prices = one.about(Topic.PRICE)
+    topics = tuple(topic for topic in one.topics if not (prices and topic is Topic.CANCELLATION))
+    return replace(one, services=services, topics=topics)
 
 
 def _is_a_name(one: Meaning) -> bool:
