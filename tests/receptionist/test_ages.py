@@ -4,6 +4,9 @@ import pytest
 
 from mia.platform.words.plain import plain
 from mia.receptionist.understanding.who.minors import is_for_child, is_minor, more_children
+from tests.receptionist.conversation import Conversation
+from tests.receptionist.patients.office import Office
+from tests.receptionist.patients.patient import practice
 
 
 @pytest.mark.parametrize(
@@ -61,3 +64,17 @@ def test_grown_up_kin_and_children_who_stay_at_home_are_no_childs_visit(said: st
 )
 def test_children_are_counted_by_their_ages(said: str, more: int) -> None:
     assert more_children(plain(said)) == more
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked", "told"),
+    [
+        ("dental", "do you guys see kids?", "Children's checkup"),
+        ("dental", "will Dr. Sato take toddlers?", "Children's checkup"),
+        ("medspa", "do you see teenagers?", "under 18"),
+        ("medspa", "is there an age limit?", "under 18"),
+    ],
+)
+async def test_who_asks_whether_children_are_seen_is_told(kind: str, asked: str, told: str) -> None:
+    talk = Conversation(Office(practice=practice(kind)), typed=True)
+    assert told in await talk.say(asked)

@@ -41,6 +41,9 @@ _MISHEARD = {
     r"\bsun(?= (?:(?:the )?\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))": "sunday",
     rf"\b({'|'.join(MONTHS)}|dec|jan) (\d{{1,2}}) ?ish\b": r"around \1 \2",
     r"\bweek ?nights?\b": "evenings on week days only",
+    r"\b(for|do|do it|how about|what about|try|or|want|come|prefer|get|have|got|take) sat\b"
+    r"(?! (?:down|in|with|at the|there|here|on|next|through|for)\b)": r"\1 saturday",
+    r"\bsat(?= (?:mornings?|afternoons?|evenings?|works?|please|pls|at \d)\b)": "saturday",
     r"\bsat (?=or sun\b)": "saturday ",
     r"\bsaturday or sun\b": "saturday or sunday",
     r"\bmwf\b": "mondays and wednesdays and fridays",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from mia.platform.conversation.ports import Output, Say
+from mia.receptionist.dialogue.answering.children import tell_if_seen
 from mia.receptionist.dialogue.answering.offered import (
     named_in,
     providers,
@@ -57,7 +58,8 @@ _OF_THE_HOUSE = 0.7
 
 def answer(scene: Scene, meaning: Meaning) -> list[str]:
     """Answer every question of the utterance; the topics answered, in order."""
-    return _answer_rest(scene, meaning, tell_price_and_time(scene, meaning))
+    told = tell_price_and_time(scene, meaning) or tell_if_seen(scene, meaning)
+    return _answer_rest(scene, meaning, told)
 
 
 def _answer_rest(scene: Scene, meaning: Meaning, done: list[str]) -> list[str]:

@@ -180,6 +180,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "in_all_for": ("For {count}, that's {total} in all.", "That makes {total} in all for {count}."),
     "services": ("We offer {groups}, among others. Is there one you're curious about?",),
     "have_service": ("Yes, we offer {names}.", "We do, yes: {names}."),
+    "sees_children": ("Yes, we see children. For them we have {names}.",),
+    "minors_by_team": ("For anyone under 18, a parent or guardian books with our team.",),
     "closest_service": ("The closest we have is {names}.",),
     "services_in": ("For {group}, we have {names}.",),
     "contact": ("You can reach us at {phone}.",),

@@ -170,6 +170,8 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "in_all_for": ("Por {count}, en total son {total}.",),
     "services": ("Ofrecemos {groups}, entre otros. ¿Cuál le interesa?",),
     "have_service": ("Sí, ofrecemos {names}.",),
+    "sees_children": ("Sí, atendemos a niños. Para ellos tenemos {names}.",),
+    "minors_by_team": ("Para menores de 18 años, la madre, el padre o un tutor hace la cita con nuestro equipo.",),
     "closest_service": ("Lo más parecido que tenemos es {names}.",),
     "services_in": ("De {group} tenemos {names}.",),
     "contact": ("Puede llamarnos al {phone}.",),

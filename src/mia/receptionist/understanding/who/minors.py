@@ -122,10 +122,15 @@ def parents_book(practice: Practice, service_id: str) -> bool:
 
 def sees_children(practice: Practice) -> bool:
     """Whether children are patients of the practice: it has visits of their own for them."""
-    return any(_FOR_THEM.search(" ".join((s.name, *s.aliases))) for s in practice.services)
+    return bool(visits_of_children(practice))
+
+
+def visits_of_children(practice: Practice) -> list[Service]:
+    """The practice's visits for children."""
+    return [s for s in practice.services if _FOR_THEM.search(" ".join((s.name, *s.aliases)))]
 
 
 def for_children(practice: Practice) -> Service | None:
     """The practice's visit for children, if it has one alone."""
-    found = [s for s in practice.services if _FOR_THEM.search(" ".join((s.name, *s.aliases)))]
+    found = visits_of_children(practice)
     return found[0] if len(found) == 1 else None
