@@ -144,6 +144,23 @@ def test_days_of_one_month_may_be_named_with_it_each_time() -> None:
     assert hear("Dec 3, Dec 10 and Dec 17").days == hear("Dec 3, 10 and 17").days == days
 
 
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("today or tomorrow", ["2026-11-21", "2026-11-22"]),
+        ("tomorrow or Thursday", ["2026-11-22", "2026-11-26"]),
+        ("tomorrow, Thursday or Friday", ["2026-11-22", "2026-11-26", "2026-11-27"]),
+        ("next Tuesday or the 15th", ["2026-11-24", "2026-12-15"]),
+    ],
+)
+def test_the_first_of_several_days_counts_whatever_it_is_called(said: str, days: list[str]) -> None:
+    assert [day.isoformat() for day in hear(said).days] == days
+
+
+def test_a_number_of_things_is_no_time_where_one_is_asked_for() -> None:
+    assert hear_when(plain("just two massages at once"), NOW, _open, expected=True).at is None
+
+
 def test_alternatives_and_exclusions_are_kept() -> None:
     assert hear("Tuesday or Thursday").days == (date(2026, 11, 24), date(2026, 11, 26))
     assert hear("any day but Monday").without[:2] == (date(2026, 11, 23), date(2026, 11, 30))

@@ -36,6 +36,7 @@ from mia.receptionist.understanding.models.vectors import LONGEST_UTTERANCE, que
 from mia.receptionist.understanding.records import with_x_rays_named
 from mia.receptionist.understanding.spanish import in_english, speaks_spanish
 from mia.receptionist.understanding.utterance import understand
+from mia.receptionist.understanding.wishes.after_yes import yes_apart
 from mia.receptionist.understanding.wishes.apart import apart, marked, of_wants, without_kept
 from mia.receptionist.understanding.wishes.beside import part
 
@@ -46,6 +47,8 @@ _OPEN = frozenset({ASKED_NOTHING, "else"})
 """Where anything may be said."""
 _CONFIRMS = "confirm"
 """What was arranged was read back."""
+_TAKES_YES = frozenset({_CONFIRMS, "cancel"})
+"""Questions after whose yes something else may be asked."""
 _Understands = Callable[[Heard, Practice, datetime, Expecting, bool], Meaning]
 _THREADS = 1  # the sentence model is not worth more; calls queue for milliseconds
 
@@ -189,6 +192,10 @@ def _read_english(heard: Heard, practice: Practice, now: datetime, expected: Exp
     whole = again(heard.text)
     if whole.alarm and not calm:
         return whole
+    if expected.asked in _TAKES_YES:
+        freely = partial(_again, heard, practice, now, Expecting())
+        if agreed := yes_apart(heard.text, again, freely):
+            return agreed
     answering = expected != Expecting()
     free = not answering and expected.asked in _OPEN
     if free or expected.asked == _CONFIRMS:

@@ -11,7 +11,8 @@ from mia.receptionist.dates.when import Part
 _SOUNDS_LIKE = {"to": "2", "too": "2", "for": "4", "free": "3"}
 _NOT_COUNT = (
     r"(?! (?:units?|weeks?|days?|months?|minutes?|hours?|people|of us|syringes?|sessions?|areas?|"
-    r"years?|percent|dollars|pounds|lbs?|kilos?|miles?|feet|inches|calories|degrees|mg|ml|th\b|vials?|times?))"
+    r"years?|percent|dollars|pounds|lbs?|kilos?|miles?|feet|inches|calories|degrees|mg|ml|th\b|vials?|times?"
+    r"|(?!(?:works|suits|is|was|fits|does|sounds|please|thanks|always|yes|as|unless|perhaps|its|this|guess)\b)\w{4,}s\b))"
 )
 _CLOCK = (
     r"(?:(noon|midday|lunch ?time)"

@@ -182,14 +182,41 @@ def _inside(found: Days, rest: str, today: date) -> tuple[Days, str] | None:
 _SECOND_ORDINAL = re.compile(r"(\| (?:or|and)) (\d{1,2}(?:st|nd|rd|th)\b)(?! (?:one|1)\b)")
 
 
+_BEFORE = re.compile(r"(.*?\S)(?: (?:or|and)(?: maybe| possibly| else| even| then| on| the)*)? \|")
+_MOST_LISTED = 14
+
+
+def _with_one_before(found: Days, rest: str, today: date) -> tuple[Days, str]:
+    """Join "today" and "or tomorrow", whichever of them was found first; "this week or next week", too."""
+    told = _BEFORE.match(rest)
+    if told is None or not (len(found.days) > 1 or " or " in told[0]):
+        return found, rest
+    other, left = hear_days(told[1], today)
+    if other is None or not left.endswith("|") or not (both := _either(found, other)):
+        return found, rest
+    return both, f"{left} {rest[told.end() :]}"
+
+
+def _either(one: Days, other: Days) -> Days | None:
+    """The days of both, one by one; none where these are too many to list."""
+    if max(len(_listed_days(one)), len(_listed_days(other))) > _MOST_LISTED:
+        return None
+    days = sorted({*_listed_days(one), *_listed_days(other)})
+    in_a_row = (one.until or other.until) and (days[-1] - days[0]).days + 1 == len(days)
+    return Days((days[0],), days[-1]) if in_a_row else Days(tuple(days))
+
+
+def _listed_days(days: Days) -> tuple[date, ...]:
+    if days.until is None:
+        return days.days
+    return tuple(days.days[0] + timedelta(days=n) for n in range((days.until - days.days[0]).days + 1))
+
+
 def _with_alternative(found: Days, rest: str, today: date) -> tuple[Days, str]:
     """Join "Tuesday" and "or Thursday"; a second mention that is not an alternative is left alone."""
     rest = _SECOND_ORDINAL.sub(r"\1 the \2", rest)
     more = re.search(r"\| (?:(?:\w+ ){0,2})?(?:or|and)(?: maybe| possibly| else| on| even| if not| then)* ", rest)
-    if found.until or not more:
-        return found, rest
-    other, rest_after = hear_days(rest[more.end() :], today)
-    if other is None or not re.match(r"\s*(?:the |this |next |on )*\|", rest_after):
-        return found, rest
-    days = tuple(sorted({*found.days, *other.days}))
-    return Days(days, other.until), rest[: more.end()] + rest_after
+    other, left = hear_days(rest[more.end() :], today) if more and not found.until else (None, "")
+    if more and other and re.match(r"\s*(?:the |this |next |on )*\|", left):
+        found, rest = Days(tuple(sorted({*found.days, *other.days})), other.until), rest[: more.end()] + left
+    return _with_one_before(found, rest, today)

@@ -21,6 +21,8 @@ _FEWEST_WORDS, _HARDLY, _FAIRLY, _LIKELY = 8, 0.15, 0.5, 0.6
 """Words from which a whole message tells whether someone leaves, and the probabilities below which they do not,
 and from which they do where no known words say so."""
 _LEAVES = (Purpose.CHAT, Purpose.STOP)
+_GOES_ON, _SURELY = (Purpose.CANCEL, Purpose.MOVE, Purpose.OWN, Purpose.TASK, Purpose.PERSON), 0.8
+"""What someone wants whose "no" ends nothing ("no, just cancel it"), and the probability of it."""
 _HAS_QUESTIONS = re.compile(
     r"\b(?:questions?|ask(?:ing)?|answers?) first\b|\b(?:still|not done|not finished|not through) asking\b"
     r"|\b(?:more|few|couple(?: of)?|other|some|another|1|one|2|3) (?:\w+ )?(?:questions?|things to ask)"
@@ -114,7 +116,7 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
     if state.step in VISIT_STEPS and meaning.has(Act.YES) and not BYE.search(meaning.plain):
         return False
     if state.step in (Step.ELSE, Step.OFFER_VISIT) and meaning.has(Act.NO):
-        return state.step is Step.ELSE
+        return state.step is Step.ELSE and not meaning.wants(*_GOES_ON, least=_SURELY)
     if state.step is Step.OFFER_PERSON and not BYE.search(meaning.plain):
         return False  # "nah, I'm good" declines the call alone
     if state.step is Step.ELSE and meaning.has(Act.THANKS) and not GO_ON.match(meaning.plain):

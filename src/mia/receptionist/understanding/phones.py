@@ -39,6 +39,8 @@ _BETWEEN = {
     "parenthesis",
     "extension",
 }
+_GROUP = 3
+"""Digits of a group, after which a word at the end that sounds like one is one."""
 _TIMES = {"double": 2, "triple": 3, "treble": 3}
 NATIONAL_DIGITS = 10
 _WRITTEN = re.compile(r"(?<![\d+])(?<!\d )\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\d)(?=[^\d]*$)")
@@ -99,7 +101,7 @@ def _without_echo(run: str) -> str:
 def _runs(words: Sequence[str]) -> list[str]:
     runs, now, i = [], "", 0
     while i < len(words):
-        digits, used = _digits(words, i, inside=bool(now))
+        digits, used = _digits(words, i, inside=len(now))
         if used:
             now += digits
             i += used
@@ -112,8 +114,9 @@ def _runs(words: Sequence[str]) -> list[str]:
     return [*runs, now]
 
 
-def _digits(words: Sequence[str], i: int, *, inside: bool) -> tuple[str, int]:
-    """Digits at word ``i`` and how many words they took; ``("", 0)`` when it is no digit."""
+def _digits(words: Sequence[str], i: int, *, inside: int) -> tuple[str, int]:
+    """Digits at word ``i`` and how many words they took; ``("", 0)`` when it is no digit. ``inside``: the digits
+    before it."""
     word, after = words[i], words[i + 1] if i + 1 < len(words) else ""
     if word.isdigit():
         return _hundreds(int(word), words, i) if after.startswith("hundred") and len(word) == 1 else (word, 1)
@@ -132,7 +135,7 @@ def _digits(words: Sequence[str], i: int, *, inside: bool) -> tuple[str, int]:
     opening = (
         _is_digit(after) and i + 2 < len(words) and _is_digit(words[i + 2]) and word not in ("for", "to", "too")
     )
-    if word in _SOUNDS_LIKE and (opening or (inside and (not after or _is_digit(after)))):
+    if word in _SOUNDS_LIKE and (opening or (inside and _is_digit(after)) or (inside >= _GROUP and not after)):
         return str(_SOUNDS_LIKE[word]), 1
     return "", 0
 
@@ -140,7 +143,7 @@ def _digits(words: Sequence[str], i: int, *, inside: bool) -> tuple[str, int]:
 def _hundreds(count: int, words: Sequence[str], i: int) -> tuple[str, int]:
     """ "Eight hundred" is 800; with the mark ``hundred+`` the number after it is added."""
     if words[i + 1] == "hundred+":
-        rest, used = _digits(words, i + 2, inside=True) if i + 2 < len(words) else ("", 0)
+        rest, used = _digits(words, i + 2, inside=_GROUP) if i + 2 < len(words) else ("", 0)
         if used and int(rest) < 100:
             return str(count * 100 + int(rest)), 2 + used
     return f"{count}00", 2

@@ -38,6 +38,7 @@ from mia.receptionist.understanding.who.names import (
     hear_whose,
     last_name_first,
 )
+from mia.receptionist.understanding.who.written_names import hear_beside_a_number
 
 _ASKS_HARDLY = 0.3
 """The probability below which something else is hardly meant."""
@@ -62,8 +63,12 @@ _HESITATES = frozenset(
 _SETTLED = frozenset(
     {Act.YES, Act.NO, Act.CHANGE, Act.NEITHER, Act.HOLD, Act.REPEAT, Act.REFUSE, Act.PERSON, Act.GOODBYE, Act.ANY}
 )
+_WANTS_CONTACT = frozenset({"contact", "who", _OFFERED_PERSON})
+"""Questions that are answered with a name and a number."""
 _SURELY_NAME = 0.8
 """Probability from which what is said after "your name?" is a name."""
+_SURELY_ELSE = 0.8
+"""Probability from which it is something else."""
 _SURE = 0.42  # probability from which the reader alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
@@ -115,17 +120,14 @@ def understand(
     named = _LONE_O.sub(" ", _DIGIT_WORDS.sub(" , ", text)) if digits else text
     if heard.typed and expecting.name:
         named = last_name_first(_ME_FIRST.sub("", named))
-    name = _name(named, expecting, when, offered is not None)
-    if name is None and when and _is_name(reading, expecting):
-        name = hear_name(named, expected=True)  # "April Summers", "J. T. Worthington the third"
-        when = When() if name else when
-    if name is None and expecting.asked == "confirm":
-        name = hear_whose(named) or (hear_respelled(text, expecting.known_name) if expecting.known_name else None)
-    if name is None and heard.typed and expecting.known_name and " " in expecting.known_name:
-        name = hear_renamed(text, expecting.known_name)
+    name, when = _name_and_day(heard, text, named, expecting, reading, when, found=offered is not None)
     beside_a_number = len(digits) >= phones.NATIONAL_DIGITS
     if name is None and not (provider or place) and (beside_a_number or (expecting.slot and not offered)):
         name = hear_volunteered(named)
+    if heard.typed and beside_a_number and (name is None or expecting.asked in _WANTS_CONTACT):
+        name = hear_beside_a_number(text) or name
+    if name and " " not in name and _hardly_answers(reading, expecting):
+        name = None  # "omg. get me a human"
     unnamed = _without(line, name)
     if not heard.typed:
         name = name_sounds.as_meant(
@@ -204,6 +206,29 @@ def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting
     corrects = reading.purposes.get(Purpose.CORRECT, 0.0)  # "not here, the other office"
     declines = max(no, quits) >= _DECLINES and max(yes, corrects) < _ASKS_HARDLY
     return acts | {Act.NO} if declines else acts
+
+
+def _name_and_day(
+    heard: Heard, text: str, named: str, expecting: Expecting, reading: Reading | None, when: When, *, found: bool
+) -> tuple[str | None, When]:
+    """The name that was told, and the day without what was part of it; ``named``: the text without digits,
+    ``found``: a treatment was."""
+    name, known = _name(named, expecting, when, found), expecting.known_name
+    if name is None and when and _is_name(reading, expecting):
+        name = hear_name(named, expected=True)  # "April Summers", "J. T. Worthington the third"
+        when = When() if name else when
+    if name is None and expecting.asked == "confirm":
+        name = hear_whose(named) or (hear_respelled(text, known) if known else None)
+    if name is None and heard.typed and known and " " in known:
+        name = hear_renamed(text, known)
+    return name, when
+
+
+def _hardly_answers(reading: Reading | None, expecting: Expecting) -> bool:
+    """Whether what was said after "your name?" wants something else, so that one word of it is no name."""
+    if reading is None or not expecting.name or reading.purposes.get(Purpose.ANSWER, 0.0) >= _ASKS_HARDLY:
+        return False
+    return max(reading.purposes.get(one, 0.0) for one in (*_PUTS_OFF, Purpose.TASK)) >= _SURELY_ELSE
 
 
 def _is_name(reading: Reading | None, expecting: Expecting) -> bool:

@@ -13,8 +13,12 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.who.minors import is_for_grown_up
+from mia.receptionist.understanding.wishes.errands import hear_errand
 
 _TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|right|fine|got it|i see|good to know)\b")
+_CALLS = re.compile(r"\b(?:call(?:ed|s)?|ring|phone|text|reach|contact)\b|^(?:yes|yeah|yep|sure|please)\b")
+_WANTED = 0.6
+"""The probability from which a visit is wanted rather than a call."""
 _LIKELIER = 0.2
 """By how much a no must be more probable than a yes."""
 
@@ -38,11 +42,12 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         booking.advance(scene)
         return True
     declines = meaning.has(Act.NO) or _declines(meaning)
-    if meaning.digits or (meaning.has(Act.YES) and not declines and not _takes_note(meaning)):
+    agrees = meaning.has(Act.YES) and not (declines or _takes_note(meaning) or _wants_a_visit(meaning))
+    if meaning.digits or agrees:
         take_up(scene, meaning)
         hand_off.begin(scene, state.person_reason)
         return True
-    if declines and not (meaning.services or meaning.when or asks_only(meaning)):
+    if declines and not (meaning.services or meaning.when or asks_only(meaning) or hear_errand(meaning)):
         state.person_reason = ""
         if was_leaving:
             farewell(scene)
@@ -62,6 +67,12 @@ def _takes_note(meaning: Meaning) -> bool:
     """Whether an "okay" only takes note of what we said: "Okay. And what does a peel cost?"."""
     noted = _TAKES_NOTE.match(meaning.plain)
     return bool(noted and (meaning.services or meaning.when or asks_only(meaning)))
+
+
+def _wants_a_visit(meaning: Meaning) -> bool:
+    """Whether what agrees asks for a visit instead of a call: "let's do the consultation, Wednesday"."""
+    told = bool(meaning.services or meaning.when.has_day)
+    return told and meaning.wants(Purpose.BOOK, least=_WANTED) and not _CALLS.search(meaning.plain)
 
 
 def _declines(meaning: Meaning) -> bool:

@@ -15,10 +15,13 @@ from mia.receptionist.dialogue.wanted.who_comes import asks_name, remember, take
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.who.people import ONLY_ONE, SELF, hear_everyone, hear_named
 from mia.receptionist.understanding.wishes.history import tells_history
 
+_NO_ANSWER, _SURELY = (Purpose.PERSON, Purpose.TASK, Purpose.CANCEL, Purpose.MOVE), 0.8
+"""What few digits are no part of a number beside, and the probability of it."""
 _ROGER = re.compile(r"^(?:ten four|10 4)\b")
 _SAME_DAY = re.compile(
     rf"\b(?:that|the|on) (?:very )?same (?:day|morning|afternoon|evening|{'|'.join(WEEKDAYS)})\b"
@@ -241,6 +244,8 @@ def _phone(scene: Scene, meaning: Meaning) -> set[str]:
         state.phone, state.phone_part, state.phone_misses = number, "", 0
         return {"phone"} if changed else set()
     short = len(digits) < phones.NATIONAL_DIGITS - 2 or (len(digits) < phones.NATIONAL_DIGITS and state.phone_part)
+    if short and (asks_only(meaning) or "?" in meaning.text or meaning.wants(*_NO_ANSWER, least=_SURELY)):
+        return set()  # "is 400 enough?"
     if short and not state.phone:
         state.phone_part = digits
         return {"phone_part"}

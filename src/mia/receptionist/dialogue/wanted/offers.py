@@ -7,6 +7,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dates.days import mend
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.when import PART_HOURS, When
 from mia.receptionist.dialogue.saying.speaking import (
@@ -129,8 +130,8 @@ def of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
         days = {state.wish.one_day}
     if points and not when.days and len(days) == 1:
         return replace(meaning, when=replace(when, days=tuple(days), soonest=False))
-    day = when.one_day
-    if day is None or not _ONLY_WEEKDAY.search(meaning.plain) or _DATED.search(meaning.plain):
+    day, said = when.one_day, mend(meaning.plain)
+    if day is None or not _ONLY_WEEKDAY.search(said) or _DATED.search(said):
         return meaning
     same = [one for one in days if one.weekday() == day.weekday()]
     if day in days:
@@ -143,6 +144,7 @@ def in_week_of(start: datetime, said: str, when: When) -> When:
     """A bare weekday beside a visit that is to be moved ("can't make it Wednesday, anything Friday?") is that of
     the visit's week."""
     day = when.one_day
+    said = mend(said)
     if day is None or not _ONLY_WEEKDAY.search(said) or _DATED.search(said):
         return when
     return replace(when, days=(_weekday_in(When(days=(start.date(),)), day) or day,))

@@ -4,7 +4,7 @@ import re
 
 from rapidfuzz import fuzz
 
-from mia.receptionist.understanding.who.name_words import name_alone
+from mia.receptionist.understanding.who.name_words import clean, name_alone
 
 _NAME = r"[^\W\d_a-z][\w'\u2019-]+"
 _SMALL = r"(?:de|la|las|los|del|da|dos|do|di|du|van|von|der|den|bin|ibn|al|el)"
@@ -22,6 +22,12 @@ _LAST = re.compile(rf"\b(?i:last name|surname|family name)(?:['\u2019]s| is|:)? 
 _GOES_BY = re.compile(rf"\b{_NAME} (?:goes|went) by ({_RUN})")
 _NICKNAME = re.compile(r"\b(?:[\w'\u2019]+ ){1,3}(?i:calls?|called|calling) me [^,.;:!?]+")
 """What someone is called beside their name: "they call me Bear"."""
+_NUMBER = re.compile(r"\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b")
+_BREAKS = re.compile(r"[.!?;,:\n]+\s*|\s+(?:and|number|cell|phone|mobile)\b\W*", re.IGNORECASE)
+_LEADS = re.compile(
+    r"^(?:(?:yes|yeah|yep|ok|okay|sure|hi|hello|it'?s|this is|i'?m|name is|for)\b\W*)+", re.IGNORECASE
+)
+_MOST_WORDS, _NEAREST = 4, 3
 _SAME = 60
 """Likeness in percent from which a name that someone goes by has the last name in it."""
 
@@ -63,3 +69,21 @@ def _leading(said: str) -> str | None:
     words = said.split()
     tries = [words[:count] for count in range(len(words), 0, -1)] + [words[at:] for at in range(1, len(words))]
     return next((name for one in tries if (name := name_alone(" ".join(one)))), None)
+
+
+def hear_beside_a_number(text: str) -> str | None:
+    """The name written right before a whole phone number, or else right after it, with capitals or without: "priya
+    raman, 3055550131. I might be late", "503 555 0139, Wei Chen". A full name goes before a first name."""
+    number = _NUMBER.search(text)
+    if number is None:
+        return None
+    before, after = (_BREAKS.split(part) for part in (text[: number.start()], text[number.end() :]))
+    near = (_LEADS.sub("", piece) for piece in (*reversed(list(filter(str.strip, before))[-_NEAREST:]), *after[:2]))
+    names = [name for piece in near if len(piece.split()) <= _MOST_WORDS and (name := _whole(piece))]
+    return next((name for name in names if " " in name), names[0] if names else None)
+
+
+def _whole(piece: str) -> str | None:
+    """A piece that is a name and nothing else."""
+    name = clean(piece)
+    return name if name and len(name.split()) == len(piece.split()) else None
