@@ -11,9 +11,12 @@ from mia.receptionist.dates.when import Part
 _SOUNDS_LIKE = {"to": "2", "too": "2", "for": "4", "free": "3"}
 _NOT_COUNT = (
     r"(?! (?:units?|weeks?|days?|months?|minutes?|hours?|people|of us|syringes?|sessions?|areas?|"
-    r"years?|percent|dollars|pounds|lbs?|kilos?|miles?|feet|inches|calories|degrees|mg|ml|th\b|vials?|times?"
-    r"|(?!(?:works|suits|is|was|fits|does|sounds|please|thanks|always|yes|as|unless|perhaps|its|this|guess)\b)\w{4,}s\b))"
+    r"years?|percent|dollars|pounds|lbs?|kilos?|miles?|feet|inches|calories|degrees|mg|ml|th\b|vials?|times?))"
 )
+_THINGS = (
+    r"(?! (?!(?:works|suits|fits|does|sounds|please|thanks|always|unless|perhaps|this|guess|christmas)\b)\w{4,}s\b)"
+)
+"""What makes a mere number one of things: "two massages"."""
 _CLOCK = (
     r"(?:(noon|midday|lunch ?time)"
     r"|(half|quarter)(?: (past|after|to|till|of)|(?<=half)) (\d{1,2})(?: (am|pm))?"
@@ -21,7 +24,7 @@ _CLOCK = (
     r"|(\d{1,2}):([0-5]\d)(?: (am|pm))?"
     r"|(\d{1,2}) (oh [1-9]|[0-5][05]|[0-5]\d(?= (?:am|pm)))(?: (am|pm))?"
     r"|(\d{1,2})([0-5][05])(?: (am|pm))?"
-    r"|(\d{1,2})(?: (?:oclock|ish))?(?: (am|pm))?)"
+    r"|(\d{1,2})" + _THINGS + r"(?: (?:oclock|ish))?(?: (am|pm))?)"
 )
 _STRONG = re.compile(
     r"\b(?:(?:at|around|about|by|like|say|approximately|roughly|near|closer to)(?: around| about| like| say)? "

@@ -73,6 +73,14 @@ _OF_MONTH_PART = re.compile(
 _MONTH_DAY = r"\d{1,2}(?:st|nd|rd|th)?(?!\d|:|/| ?(?:am|pm|oclock)\b)"
 _MONTH_AGAIN = re.compile(rf"\b({'|'.join(MONTHS)}) {_MONTH_DAY}(?: (?:and |or )?\1 {_MONTH_DAY})+")
 """Days of one month, named with each: "dec 3, dec 10 and dec 17"."""
+_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)"
+_MONTH = rf"(?:{'|'.join(MONTHS)})"
+_NO_RANGE = r"(?<!between )(?<!between the )(?<!from )(?<!from the )"
+_OF_ONE_MONTH = re.compile(
+    rf"{_NO_RANGE}\b(?:{_ORDINAL} (?:(?:or|and) )?(?:the )?)+{_ORDINAL} of {_MONTH}\b"
+    rf"|{_NO_RANGE}\b{_MONTH} {_ORDINAL}(?: (?:(?:or|and) )?(?:the )?{_ORDINAL})+(?! of)\b"
+)
+"""The same with the month named once: "the 5th, 6th or 7th of January"."""
 _TIME = re.compile(
     r"\b(?:\d{1,2}:\d\d|\d{1,2} ?(?:am|pm|oclock)|mornings?|afternoons?|evenings?|noon|after|before|between|from"
     r"|any ?time)\b"
@@ -84,7 +92,7 @@ def with_dates(text: str, today: date, whole: str = "") -> str:
     """A plain text with "tuesday 8 or wednesday 9" as "tuesday 8th or wednesday 9th", where those dates fall on
     those weekdays and are no hours: there are two, or a time is told beside them, or no clock has such an hour.
     ``whole``: the text of which it is a part."""
-    text = _MONTH_AGAIN.sub(_listed, text)
+    text = _OF_ONE_MONTH.sub(_listed, _MONTH_AGAIN.sub(_listed, text))
     text = _OF_MONTH_PART.sub(lambda m: f"{m[1]} {m[2]}{_ending(int(m[2]))} in the {m[3]}", text)
     found = [match for match in _NUMBERED.finditer(text) if _falls_on(match, today)]
     others = [match for match in _NUMBERED.finditer(whole) if _falls_on(match, today)]
@@ -96,10 +104,11 @@ def with_dates(text: str, today: date, whole: str = "") -> str:
 
 
 def _listed(named: re.Match[str]) -> str:
-    """The days with the month named once: "december 3rd and 10th and 17th"."""
-    numbers = [int(number) for number in re.findall(r"\d+", named[0])]
-    between = " or " if " or " in named[0] else " and "
-    return f"{named[1]} " + between.join(f"{number}{_ending(number)}" for number in numbers)
+    """The days after the month, which is named once: "december 3 10 and 17"."""
+    *numbers, last = re.findall(r"\d+", named[0])
+    between = "or" if " or " in named[0] else "and"
+    month = next(word for word in named[0].split() if word in MONTHS)
+    return f"{month} {' '.join(numbers)} {between} {last}"
 
 
 def _falls_on(match: re.Match[str], today: date) -> bool:
@@ -189,10 +198,13 @@ _MOST_LISTED = 14
 def _with_one_before(found: Days, rest: str, today: date) -> tuple[Days, str]:
     """Join "today" and "or tomorrow", whichever of them was found first; "this week or next week", too."""
     told = _BEFORE.match(rest)
-    if told is None or not (len(found.days) > 1 or " or " in told[0]):
+    if told is None or re.search(r"\d", told[1]) or not (len(found.days) > 1 or " or " in told[0]):
         return found, rest
     other, left = hear_days(told[1], today)
-    if other is None or not left.endswith("|") or not (both := _either(found, other)):
+    if other is None or not left.endswith("|"):
+        return found, rest
+    called_both = {*map(date.weekday, other.days)} & {*map(date.weekday, found.days)}  # "Saturday, Dec 5 or 12"
+    if (called_both and " or " not in told[0]) or not (both := _either(found, other)):
         return found, rest
     return both, f"{left} {rest[told.end() :]}"
 
