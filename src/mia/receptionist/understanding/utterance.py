@@ -9,6 +9,7 @@ from mia.platform.conversation.ports import Heard
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.spoken import hear_when, last_asked
+from mia.receptionist.dates.taken_hours import without_refused_hours, without_taken_hours
 from mia.receptionist.dates.when import When
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding import lexicon, phones
@@ -52,6 +53,8 @@ have beside the yes."""
 _PUTS_OFF = (Purpose.CORRECT, Purpose.WAIT, Purpose.ASK, Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, Purpose.PERSON)
 """What is no yes, whatever else it is."""
 _OFFERED_PERSON = "offer person"
+_OF_A_TIME = frozenset({"when", "slot", "confirm", "name", "phone"})
+"""Questions after which an hour that is told may be one that does not suit."""
 _YES_OR_NO = frozenset({"confirm", "cancel", "offer visit", _OFFERED_PERSON})
 _YES_AT_END = re.compile(
     r"[,.;:!\u2013\u2014-]\s*(?:yes|yep|yup|yeah)(?:,? (?:please|thanks|thank you))?[.!]*$", re.IGNORECASE
@@ -111,7 +114,11 @@ def understand(
     dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(dated, digits)).split())
     if expecting.slot or expecting.choice:
         dated = _without_places(dated)
-    when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot)
+    told = dated
+    dated = without_refused_hours(dated)
+    if expecting.asked in _OF_A_TIME:
+        dated = without_taken_hours(dated)
+    when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot or dated != told)
     guesses = reading.topics if reading else ()
     stated = _IN_PLACE_OF.sub(" ", line)
     provider = lexicon.find_provider(stated, practice, text) or lexicon.find_provider(line, practice, text)
@@ -122,7 +129,8 @@ def understand(
         named = last_name_first(_ME_FIRST.sub("", named))
     name, when = _name_and_day(heard, text, named, expecting, reading, when, found=offered is not None)
     beside_a_number = len(digits) >= phones.NATIONAL_DIGITS
-    if name is None and not (provider or place) and (beside_a_number or (expecting.slot and not offered)):
+    told_beside = beside_a_number or ((expecting.slot or (expecting.name and when)) and not offered)
+    if name is None and not (provider or place) and told_beside:
         name = hear_volunteered(named)
     if heard.typed and beside_a_number and (name is None or expecting.asked in _WANTS_CONTACT):
         name = hear_beside_a_number(text) or name

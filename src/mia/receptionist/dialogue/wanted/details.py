@@ -22,6 +22,7 @@ from mia.receptionist.understanding.wishes.history import tells_history
 
 _NO_ANSWER, _SURELY = (Purpose.PERSON, Purpose.TASK, Purpose.CANCEL, Purpose.MOVE), 0.8
 """What few digits are no part of a number beside, and the probability of it."""
+_NOT = re.compile(r"\bnot\b")
 _ROGER = re.compile(r"^(?:ten four|10 4)\b")
 _SAME_DAY = re.compile(
     rf"\b(?:that|the|on) (?:very )?same (?:day|morning|afternoon|evening|{'|'.join(WEEKDAYS)})\b"
@@ -193,7 +194,8 @@ def _when(scene: Scene, meaning: Meaning) -> set[str]:
     state, heard = scene.state, meaning.when
     if not heard or (not state.booking and tells_history(meaning)):
         return set()
-    if state.step in (Step.NAME, Step.LAST_NAME) and not (heard.has_day or meaning.has(Act.CHANGE)):
+    objects = meaning.has(Act.CHANGE, Act.NO, Act.NEITHER) or _NOT.search(meaning.plain)
+    if state.step in (Step.NAME, Step.LAST_NAME) and not (heard.has_day or objects):
         return set()
     if state.step is Step.PHONE and len(meaning.digits) >= 3:
         return set()
