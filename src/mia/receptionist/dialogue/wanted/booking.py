@@ -256,13 +256,19 @@ def _ask_service(scene: Scene, *, again: bool) -> None:
     if state.service_choice:
         choice = [s.name for s in scene.practice.services if s.id in state.service_choice]
         scene.ask(Step.SERVICE, "which_service", options=some(choice, "or"))
-    elif again and state.said.get("again_service") and (consultation := scene.practice.consultation):
+    elif _was_asked_often(scene, again=again) and (consultation := scene.practice.consultation):
         state.service_id, state.booking = consultation.id, False
         scene.ask(Step.OFFER_VISIT, "not_sure_what")
     elif again and state.step is Step.SERVICE and names:
         scene.ask(Step.SERVICE, "again_service", examples=some(names, "or"))
     else:
         scene.ask(Step.SERVICE, "ask_service")
+
+
+def _was_asked_often(scene: Scene, *, again: bool) -> bool:
+    """Whether the treatment was asked for twice already, by the same question or another."""
+    told = scene.state.said
+    return (again and bool(told.get("again_service"))) or told.get("ask_service", 0) >= _MOST_ASKED
 
 
 def _ask_when(scene: Scene, *, again: bool) -> None:

@@ -30,8 +30,11 @@ def counts(scene: Scene, meaning: Meaning) -> bool:
 
 
 def so_many(scene: Scene, meaning: Meaning) -> str:
-    """The number that a treatment is told with: "two massages", "cleanings x 2"; empty where there is none."""
+    """The number of visits that a treatment is told with: "two massages", "cleanings x 2"; empty where there is none.
+    What is priced by the piece is counted by it: "two fillings" are teeth, of one visit."""
     service = scene.practice.service(next(iter(meaning.services), None))
+    if service and service.price_note.startswith("per "):
+        return ""
     names = (meaning.service_words, *((service.name, *service.aliases) if service else ()))
     words = "|".join(re.escape(plain(name).removesuffix("s")) for name in names if name)
     found = words and re.search(
