@@ -1,4 +1,4 @@
-"""Hours that are named and not wanted: "not 11, 12 or so", "noon is my facial, so 1?", "it is at 11, so after that"."""
+"""Hours that are named and not wanted: "not 11, 12 or so", "noon is my facial, so 1?"."""
 
 import re
 

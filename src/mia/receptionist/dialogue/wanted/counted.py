@@ -30,8 +30,8 @@ def counts(scene: Scene, meaning: Meaning) -> bool:
 
 
 def so_many(scene: Scene, meaning: Meaning) -> str:
-    """The number of visits that a treatment is told with: "two massages", "cleanings x 2"; empty where there is none.
-    What is priced by the piece is counted by it: "two fillings" are teeth, of one visit."""
+    """The number of visits that a treatment is told with: "two massages", "cleanings x 2"; empty where there is
+    none. What is priced by the piece is counted by it: "two fillings" are teeth, of one visit."""
     service = scene.practice.service(next(iter(meaning.services), None))
     if service and service.price_note.startswith("per "):
         return ""
