@@ -253,7 +253,8 @@ def _half(text: str | None) -> Literal["am", "pm"] | None:
 def _edge(text: str) -> Literal["opening", "closing"] | time | None:
     if re.search(
         r"\b(?:1st|first) thing\b|\bearly (?:morning|in the morning|as possible in the)|\bright when you open|"
-        r"\bwhen you(?: guys| all)? open\b|\bearliest in the (?:day|morning)|\bas early as (?:you|possible|it gets)"
+        r"\bwhen you(?: guys| all)? open\b|\bearliest in the (?:day|morning)"
+        r"|\b(?:as )?early as (?:you|possible|it gets)"
         r"|\bthe earlier the better\b|\b(?:1st|first|earliest) (?:appointment|slot|spot|opening|time|one)"
         r" (?:of the day|that day)",
         text,
@@ -262,7 +263,7 @@ def _edge(text: str) -> Literal["opening", "closing"] | time | None:
     if re.search(
         r"\b(?:end of (?:the |that )?(?:day|business)|close of business|late in the day|the later the better"
         r"|(?:last|latest) (?:appointment|slot|spot|opening|thing|possible|you (?:have|got)|time you (?:have|got)"
-        r"|one (?:of the day|that day|you have))|as late as (?:you|possible|it gets)"
+        r"|one (?:of the day|that day|you have))|(?:as )?late as (?:you|possible|it gets)"
         r"|(?:(?:an?|1|half an) hour|30 minutes|right|just) before (?:you(?: guys)? close|closing))\b",
         text,
     ):

@@ -37,6 +37,10 @@ _WEEKDAY_AFTER = re.compile(
     rf"|\bfollowing {_WD}\b"
 )
 _THAT_WEEK = re.compile(rf"\b{_WD}s? (?:of |in |on )?(?:that|the same|this same|the very same) (?:same )?week\b")
+_ITS_WEEK = re.compile(
+    r"\b(?:that|the same|same|its own)(?: same)? week\b|\bweek of (?:my|the|that) (?:appointment|visit|one)\b"
+)
+_DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|next (?:week|month)|this|today|tomorrow|\d+(?:st|nd|rd|th))\b")
 _UNITS = {"h": "hours", "m": "minutes", "d": "days", "w": "weeks"}
 _EARLIER = ("earlier", "sooner", "before that", "forward", "up")
 
@@ -62,6 +66,23 @@ def hear_shift(line: str, start: datetime) -> When | None:
     if _SAME_TIME.search(line):
         wish = replace(wish, at=start.time())
     return wish or None
+
+
+def told_by(line: str, start: datetime, heard: When) -> When:
+    """What was ``heard`` in a plain text, counted from the visit that begins at ``start`` where it is told by that:
+    "the week after", "that same week but on the Wednesday", "Friday, same time"."""
+    monday = start.date() - timedelta(days=start.weekday())
+    week = monday if _ITS_WEEK.search(line) else monday + timedelta(weeks=1) if _NEXT_WEEK.search(line) else None
+    dated = heard.has_day and bool(_DATED.search(line))
+    if week and not dated:
+        in_week = tuple(sorted({week + timedelta(days=day.weekday()) for day in heard.days}))
+        one_day = bool(heard.days) and not heard.until
+        heard = replace(
+            heard, days=in_week if one_day else (week,), until=None if one_day else week + timedelta(days=6)
+        )
+    elif not heard.has_day and (shift := hear_shift(line, start)):
+        heard = shift.updated(heard)
+    return replace(heard, at=start.time()) if _SAME_TIME.search(line) and not heard.has_time else heard
 
 
 def day_after(line: str, day: date) -> date | None:

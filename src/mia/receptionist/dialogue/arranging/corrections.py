@@ -12,6 +12,7 @@ from mia.receptionist.dialogue.arranging import agreed
 from mia.receptionist.dialogue.saying.speaking import label
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step
+from mia.receptionist.dialogue.wanted.details import keeps_treatment
 from mia.receptionist.dialogue.wanted.offers import beyond
 from mia.receptionist.dialogue.wanted.parts import is_of_practice, parts_of
 from mia.receptionist.dialogue.wanted.who_comes import in_full, remember
@@ -85,7 +86,7 @@ def _treatment(scene: Scene, meaning: Meaning) -> Meaning:
     if len(named) == 1 and named[0] == state.service_id and _REJECTS.search(meaning.plain):
         named = []
     other = [id_ for id_ in named if id_ != state.service_id]
-    if not objects or len(other) != 1:
+    if not objects or len(other) != 1 or keeps_treatment(scene, meaning):
         return meaning
     for one in state.planned:
         if one.service == other[0] and state.service_id:

@@ -16,7 +16,14 @@ from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.days_again import tells_days_again
 from mia.receptionist.dialogue.wanted.details import take_up
-from mia.receptionist.dialogue.wanted.offers import beyond, choose, matches, of_offered_weekday, say_slots
+from mia.receptionist.dialogue.wanted.offers import (
+    beyond,
+    by_moved_visit,
+    choose,
+    matches,
+    of_offered_weekday,
+    say_slots,
+)
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.topics import Topic
@@ -39,7 +46,7 @@ _MOVES_IT = re.compile(r"\b(?:move|switch|change|reschedule) (?:it|that|them)\b"
 
 def visit_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn in the middle of a booking."""
-    state, meaning = scene.state, _as_wish(scene, of_offered_weekday(scene, meaning))
+    state, meaning = scene.state, _as_wish(scene, of_offered_weekday(scene, by_moved_visit(scene, meaning)))
     if went_round(scene, meaning):
         return
     chooses = state.step is Step.SLOT and not _only_asks(scene, meaning)

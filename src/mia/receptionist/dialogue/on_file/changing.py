@@ -73,7 +73,8 @@ def move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     on_file = {one["service_id"] for one in state.on_file}
     state.planned = [Planned(**one) for one in (errand or {}).get("for_others", ())]
     not_mine = {one.service for one in state.planned}
-    other = next((id_ for id_ in (errand or {}).get("services", ()) if id_ not in on_file | not_mine), None)
+    meant_for = () if (errand or {}).get("hinted") else (errand or {}).get("services", ())  # "in for my teeth"
+    other = next((id_ for id_ in meant_for if id_ not in on_file | not_mine), None)
     state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
     start = start_of(visit)
     own = (errand or {}).get("to_each", {}).get(visit["service_id"]) or visit.get("to")

@@ -61,6 +61,7 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
         "words": " ".join(meaning.quoted.split())[:_LONGEST_QUOTE],
         "plain": meaning.plain,
         "services": _services_meant(scene, meaning, _MOVES if moves_alone else DROPS),
+        "hinted": _is_hinted(scene, meaning),
         "to": to.to_json(),
         "of": of.to_json(),
         "to_each": _new_days(scene, meaning) if errand is Errand.MOVE else {},
@@ -94,6 +95,12 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
     if len(found["to_each"]) > 1:
         found |= {"services": list(found["to_each"]), "of": {}}
     return found
+
+
+def _is_hinted(scene: Scene, meaning: Meaning) -> bool:
+    """Whether no treatment is named but by a part of its name, or by what it is for: "in for my teeth"."""
+    named = find_services(plain(scene.message or meaning.text), scene.practice)
+    return named is None or named.by == "part"
 
 
 def _services_meant(scene: Scene, meaning: Meaning, changes: re.Pattern[str]) -> list[str]:

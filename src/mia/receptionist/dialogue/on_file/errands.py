@@ -152,9 +152,13 @@ def keeps_visit(scene: Scene, meaning: Meaning) -> bool:
     """Whether the visit that is being moved is told to stay: another is meant, or a new one is wanted."""
     state = scene.state
     on_file = [visit["appointment_id"] for visit in state.on_file]
-    if not state.booking or state.replaces is None or state.replaces not in on_file or meaning.has(Act.YES):
+    another = is_another_meant(meaning)
+    if not state.booking or state.replaces is None or state.replaces not in on_file:
         return False
-    others = meant_instead(scene, meaning, [state.replaces]) if is_another_meant(meaning) else []
+    if meaning.has(Act.YES) and not another:
+        return False
+    objects = another or (meaning.services and meaning.has(Act.NO, Act.NEITHER))
+    others = meant_instead(scene, meaning, [state.replaces]) if objects else []
     if len(others) == 1:
         changing.move(scene, others, state.wish)
         return True

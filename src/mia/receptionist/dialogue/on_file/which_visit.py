@@ -17,9 +17,12 @@ Visit = dict[str, Any]
 
 _DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|today|tomorrow|next|this|\d+(?:st|nd|rd|th))\b")
 _PIECES = re.compile(r"[,;.!?:](?:\s|$)|\b(?:but|and)\b", re.IGNORECASE)
-_STAYS = re.compile(r"\b(?:keep|keeping|leave|leaving|stays?|staying|not|never)\b")
+_STAYS = re.compile(
+    r"\b(?:keep|keeping|leave|leaving|stays?|staying|not|never|(?:yes|still) (?:i )?can"
+    r"|can (?:do|make|still)|is fine)\b"
+)
 _THE_OTHER = re.compile(
-    r"\b(?:the|my) (?:an)?other\b|\bno that no\b|\bother one\b|\bwrong one\b"
+    r"\b(?:the|my) (?:an)?other(?: one)?\b|\bno that no\b|\bother one\b|\bwrong one\b"
     r"|\bnot (?:that|this|the right)(?: one)?\b"
 )
 _IS_KEPT = re.compile(
@@ -52,7 +55,7 @@ def meant_instead(scene: Scene, meaning: Meaning, ids: Sequence[str]) -> list[Vi
         told = _told(scene, said)
         (stay if _STAYS.search(said) else named).extend(told)
     if named or stay:
-        wanted = [visit for visit in named or asked if visit not in stay]
+        wanted = [visit for visit in scene.state.on_file if visit in (named or asked) and visit not in stay]
     else:
         wanted = rest if _THE_OTHER.search(meaning.plain) else []
     return [] if all(visit in wanted for visit in asked) else wanted
@@ -67,8 +70,7 @@ def _told(scene: Scene, said: str) -> list[Visit]:
     return [
         visit
         for visit in scene.state.on_file
-        if (not services or visit["service_id"] in services)
-        and (not when.days or when.allows(datetime.fromisoformat(visit["starts"])))
+        if (not services or visit["service_id"] in services) and (not when.days or when.allows(start_of(visit)))
     ]
 
 

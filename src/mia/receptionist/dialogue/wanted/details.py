@@ -37,6 +37,11 @@ _RATHER = re.compile(
     r"\b(?:instead|rather|in place of|switch (?:it|me|that)|change (?:it|that|the (?:place|location)))\b"
 )
 """What makes a place or a provider another one, also in a question: "can we do it at Fern Lane instead?"."""
+_INTO = re.compile(
+    r"\b(?:instead|rather|switch|swap|change (?:it|that|the (?:treatment|service))|make (?:it|that) (?:an?|the)"
+    r"|turn it into|different (?:treatment|service)|not (?:the|an?) \w+ but)\b"
+)
+"""How a visit that is moved becomes one of another treatment."""
 _ADDS = re.compile(
     r"\b(?:also|too|as well|add(?:ing)?|plus|on top|another|in addition|besides|and (?:an?|the|some|my)|both"
     r"|throw(?:ing)? in|tack(?:ing)? on|squeez(?:e|ing) in)\b"
@@ -144,9 +149,19 @@ def _service(scene: Scene, meaning: Meaning) -> set[str]:
     return _first_service(scene, meaning)
 
 
+def keeps_treatment(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a visit on file is being moved whose treatment stays, whatever others are named beside it."""
+    state = scene.state
+    return bool(state.replaces and state.service_id) and not _INTO.search(meaning.plain)
+
+
 def _first_service(scene: Scene, meaning: Meaning) -> set[str]:
     state, said = scene.state, list(meaning.services) or _pointed_at(scene, meaning)
-    if not said or (state.service_id and not _means_another_service(scene, meaning)):
+    if (
+        not said
+        or keeps_treatment(scene, meaning)
+        or (state.service_id and not _means_another_service(scene, meaning))
+    ):
         return set()
     if state.service_choice and len(said) > 1:
         said = [i for i in said if i in state.service_choice] or said

@@ -9,6 +9,7 @@ from typing import Any
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.days import mend
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
+from mia.receptionist.dates.shifts import told_by
 from mia.receptionist.dates.when import PART_HOURS, When
 from mia.receptionist.dialogue.saying.speaking import (
     join,
@@ -138,6 +139,15 @@ def of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
         return meaning
     meant = same[0] if len(same) == 1 else _weekday_in(state.wish, day)
     return replace(meaning, when=replace(when, days=(meant,))) if meant else meaning
+
+
+def by_moved_visit(scene: Scene, meaning: Meaning) -> Meaning:
+    """The utterance with a day or time that is told by the visit that is being moved: "the week after"."""
+    moved = [one for one in scene.state.on_file if one["appointment_id"] == scene.state.replaces]
+    if not moved:
+        return meaning
+    start = datetime.fromisoformat(moved[0]["starts"])
+    return replace(meaning, when=told_by(mend(meaning.plain), start, meaning.when))
 
 
 def in_week_of(start: datetime, said: str, when: When) -> When:

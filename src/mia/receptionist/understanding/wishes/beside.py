@@ -8,7 +8,7 @@ from mia.receptionist.dates.reckoning import WEEKDAYS
 from mia.receptionist.dates.spoken import between_corrections
 from mia.receptionist.dates.when import When
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.asked_of import priced_thing
+from mia.receptionist.understanding.asked_of import OF_TIME, priced_thing
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
@@ -167,7 +167,7 @@ def about_the_same(
         if _is_a_name(one) and (asked := found[-1].topics if found else asked):
             one = replace(one, topics=asked[:1], by_rule=True)
         dated = one.when.has_day or one.services
-        if found and one.topics and not dated and one.topics == found[-1].topics:
+        if found and one.topics and not dated and _on_one_subject(found[-1], one):
             found[-1] = again(f"{found[-1].text} {one.text}")
             continue
         carried = one.services or carried
@@ -176,6 +176,12 @@ def about_the_same(
             continue
         found.append(_of_treatment(one, carried) if len(carried) == 1 else one)
     return tuple(found)
+
+
+def _on_one_subject(before: Meaning, one: Meaning) -> bool:
+    """Whether two questions have one answer: how long a treatment takes tells nothing else of it."""
+    of_time = [bool(OF_TIME.search(each.plain)) for each in (before, one)]
+    return before.topics == one.topics and (of_time[0] == of_time[1] or not one.about(Topic.SERVICE_INFO))
 
 
 def _of_treatment(one: Meaning, services: tuple[str, ...]) -> Meaning:
