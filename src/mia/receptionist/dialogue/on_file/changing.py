@@ -1,9 +1,11 @@
 """Visits on file that are moved or canceled: whether Mia may, what a late change costs, and where they go."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
+from mia.platform.words.plain import plain
 from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering.own_answers import of_kinds
@@ -73,8 +75,8 @@ def move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     on_file = {one["service_id"] for one in state.on_file}
     state.planned = [Planned(**one) for one in (errand or {}).get("for_others", ())]
     not_mine = {one.service for one in state.planned}
-    meant_for = () if (errand or {}).get("hinted") else (errand or {}).get("services", ())  # "in for my teeth"
-    other = next((id_ for id_ in meant_for if id_ not in on_file | not_mine), None)
+    named = () if _is_its_own(scene, visit, errand or {}) else (errand or {}).get("services", ())
+    other = next((id_ for id_ in named if id_ not in on_file | not_mine), None)
     state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
     start = start_of(visit)
     own = (errand or {}).get("to_each", {}).get(visit["service_id"]) or visit.get("to")
@@ -97,6 +99,13 @@ def move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     is_its_own = other is None and wish.one_day == start.date() and same_time
     state.wish = When() if is_its_own else wish
     booking.advance(scene)
+
+
+def _is_its_own(scene: Scene, visit: Visit, errand: Mapping[str, Any]) -> bool:
+    """Whether what was named may be the treatment of the visit itself: "in for my teeth", "my son's checkup"."""
+    own, called = scene.practice.service(visit["service_id"]), str(errand.get("called") or "").removesuffix("s")
+    names = plain(" ".join((own.name, *own.aliases))) if own else ""
+    return bool(errand.get("hinted")) or (bool(called) and called in names)
 
 
 def _is_another(wish: When, shift: When, start: datetime) -> bool:

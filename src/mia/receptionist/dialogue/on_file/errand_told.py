@@ -62,6 +62,7 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
         "plain": meaning.plain,
         "services": _services_meant(scene, meaning, _MOVES if moves_alone else DROPS),
         "hinted": _is_hinted(scene, meaning),
+        "called": meaning.service_words,
         "to": to.to_json(),
         "of": of.to_json(),
         "to_each": _new_days(scene, meaning) if errand is Errand.MOVE else {},

@@ -152,7 +152,10 @@ def _service(scene: Scene, meaning: Meaning) -> set[str]:
 def keeps_treatment(scene: Scene, meaning: Meaning) -> bool:
     """Whether a visit on file is being moved whose treatment stays, whatever others are named beside it."""
     state = scene.state
-    return bool(state.replaces and state.service_id) and not _INTO.search(meaning.plain)
+    own = {one["service_id"] for one in state.on_file if one["appointment_id"] == state.replaces}
+    if not (state.replaces and state.service_id) or (own and state.service_id not in own):
+        return False
+    return not _INTO.search(meaning.plain)
 
 
 def _first_service(scene: Scene, meaning: Meaning) -> set[str]:
