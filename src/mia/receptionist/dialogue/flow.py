@@ -7,10 +7,19 @@ from mia.receptionist.dialogue import fees_elsewhere, outreach, small_turns, wis
 from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.answering.in_passing import answer_in_passing
 from mia.receptionist.dialogue.arranging import codes, next_person, no_visit, put_off, waiting
+from mia.receptionist.dialogue.arranging.after_booking import another_treatment, moves_the_visit
 from mia.receptionist.dialogue.arranging.visit import visit_turn
-from mia.receptionist.dialogue.inquiry import another_treatment, moves_the_visit, open_turn, several_questions
+from mia.receptionist.dialogue.inquiry import open_turn, several_questions
 from mia.receptionist.dialogue.on_file import already_there, errands, identity
-from mia.receptionist.dialogue.people import call_back, clinicians, emergencies, for_people, hand_off, offered
+from mia.receptionist.dialogue.people import (
+    added,
+    call_back,
+    clinicians,
+    emergencies,
+    for_people,
+    hand_off,
+    offered,
+)
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import booking
@@ -45,6 +54,8 @@ _ASKED = {
 """The names of our questions for the reader, as its messages have them."""
 _A_VISIT = 0.5
 """The probability from which a visit is wanted, or given up."""
+_FEWEST_TOLD, _LONGEST_TOLD = 5, 600
+"""Words from which a message tells what someone is after, and the characters of it that are kept."""
 _ANNOUNCES = re.compile(r"\b(?:number|phone|cell|mobile) is$")
 
 
@@ -87,6 +98,8 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     if not (_urgent(scene, meaning) or errands.cancels_instead(scene, meaning) or small_turns.turn(scene, meaning)):
         _ordinary(scene, meaning)
     answer_in_passing(scene, meaning)
+    if len(scene.message.split()) >= _FEWEST_TOLD and not meaning.digits:
+        state.told = " ".join(scene.message.split())[:_LONGEST_TOLD]
 
 
 def heard_again(scene: Scene, meaning: Meaning) -> None:
@@ -166,7 +179,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     if state.step is Step.OFFER_PERSON and offered.turn(scene, meaning):
         return
-    if _errand(scene, meaning):
+    if added.asks_if_noted(scene, meaning) or _errand(scene, meaning):
         return
     told = clinicians.turn(scene, meaning)
     if told is None:

@@ -1,10 +1,7 @@
 """A turn outside a booking: questions, wishes, small talk."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
-from typing import Any
 
 from mia.platform.conversation.ports import Say
 from mia.platform.words.plain import plain
@@ -12,8 +9,9 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers, opening_hours, own_answers
 from mia.receptionist.dialogue.answering.places import answer_place
 from mia.receptionist.dialogue.arranging import next_person
+from mia.receptionist.dialogue.arranging.after_booking import moves_the_visit
 from mia.receptionist.dialogue.left_open import has_someone_answer
-from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.people import added, hand_off
 from mia.receptionist.dialogue.people.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
@@ -21,7 +19,7 @@ from mia.receptionist.dialogue.wanted import booking, each_visit, own_visits
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.dialogue.wanted.offers import of_offered_weekday
-from mia.receptionist.dialogue.wanted.parts import names_another, whose
+from mia.receptionist.dialogue.wanted.parts import names_another
 from mia.receptionist.dialogue.wishes import visit_wanted
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning, is_asking
@@ -30,11 +28,6 @@ from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.wishes.errands import adds_another
 
-_TURNS_INTO = re.compile(
-    r"\binstead\b|\b(?:switch|change|swap|turn|make)\b(?: \w+){0,4} (?:to|into|for|it|that)\b"
-    r"|\brather (?:have|do|get)\b"
-)
-_INSTEAD = re.compile(r"\binstead\b")
 _CHATS, _CONCERNED, _ASKS = 0.8, 0.3, 0.5
 """Probabilities from which nothing is wanted, a cosmetic or dental wish without a treatment is told, and something
 is asked."""
@@ -45,24 +38,15 @@ _THINKS_IT_OVER = re.compile(
 )
 _TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|fine|got it|i see|good|great|perfect)\b")
 """How an answer is taken note of, before one more question."""
-BESIDE = re.compile(r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|both|next)\b")
 GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
 
 
 def open_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn outside a booking."""
     state, meaning = scene.state, of_offered_weekday(scene, meaning)
-    if opening_hours.asks_on(scene, meaning):
-        understood(scene)
-        answers.answer(scene, replace(meaning, topics=(Topic.HOURS,), by_rule=True))
-        hand_off.ask_else(scene)
+    if _asks_hours(scene, meaning) or moves_the_visit(scene, meaning) or next_person.turn(scene, meaning):
         return
-    if moves_the_visit(scene, meaning) or next_person.turn(scene, meaning) or _is_booked(scene, meaning):
-        return
-    if not meaning.when and answers.answer_known(scene, meaning):
-        understood(scene)
-        take_up(scene, meaning)
-        _after_answer(scene, meaning, [Topic.POLICY])
+    if _is_booked(scene, meaning) or _only_adds(scene, meaning) or _is_foreseen(scene, meaning):
         return
     wants = _wants_visit(scene, meaning)
     if wants and state.step is not Step.OFFER_VISIT and not meaning.services and not state.booking:
@@ -86,6 +70,35 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
         _after_answer(scene, meaning, replied)
     elif not _courtesy(scene, meaning):
         _last_try(scene, meaning, told)
+
+
+def _asks_hours(scene: Scene, meaning: Meaning) -> bool:
+    """Tell when the practice is open on a day that is asked about; whether one was."""
+    if not opening_hours.asks_on(scene, meaning):
+        return False
+    understood(scene)
+    answers.answer(scene, replace(meaning, topics=(Topic.HOURS,), by_rule=True))
+    hand_off.ask_else(scene)
+    return True
+
+
+def _is_foreseen(scene: Scene, meaning: Meaning) -> bool:
+    """Give the practice's own answer to a question that it foresaw; whether it did."""
+    if meaning.when or not answers.answer_known(scene, meaning):
+        return False
+    understood(scene)
+    take_up(scene, meaning)
+    _after_answer(scene, meaning, [Topic.POLICY])
+    return True
+
+
+def _only_adds(scene: Scene, meaning: Meaning) -> bool:
+    """Pass on what adds to a request that the team has, though a day in it sounds like a wish for a visit."""
+    if not (_wants_visit(scene, meaning) and added.may_be_added(scene, meaning)):
+        return False
+    understood(scene)
+    added.add(scene, meaning)
+    return True
 
 
 def _says_it_again(scene: Scene, before: int, meaning: Meaning) -> bool:
@@ -161,10 +174,16 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
         hand_off.ask_else(scene)
     elif own_answers.asks(meaning) or ("?" in meaning.text and meaning.wants(Purpose.ASK, least=_ASKS)):
         understood(scene)
+        if state.handed_off:
+            added.add(scene, meaning, asked=True)
+            return
         scene.leave_open(meaning.quoted)
         scene.say("do_not_know")
         scene.say("offer_person")
         hand_off.offer_person(scene, hand_off.question(meaning))
+    elif added.may_be_added(scene, meaning):
+        understood(scene)
+        added.add(scene, meaning)
     else:
         not_understood(scene)
 
@@ -211,6 +230,8 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
         if scene.offers_person:
             scene.take_back_offer()
         hand_off.begin(scene, hand_off.question(meaning))  # "if you don't know, have someone find out"
+    elif is_open and state.handed_off and not state.price_asked:
+        added.take_instead(scene, meaning)
     elif scene.offers_person:
         hand_off.offer_person(scene, hand_off.question(meaning))
     elif scene.unanswered:
@@ -229,16 +250,6 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
         hand_off.ask_else(scene)
 
 
-def another_treatment(booked: Mapping[str, Any], meaning: Meaning) -> bool:
-    """ "Can you turn that into a cleaning instead?", or "ok, the sauna then", after a booking."""
-    other = len(meaning.services) == 1 and booked["service_id"] not in meaning.services
-    if not (other and booked["starts"]) or BESIDE.search(meaning.plain):
-        return False
-    words = re.escape(meaning.service_words)
-    settles = words and re.search(rf"\b{words} then\b|\bjust (?:an? |the )?{words}\b", meaning.plain)
-    return bool(_TURNS_INTO.search(meaning.plain) or settles)
-
-
 def _is_booked(scene: Scene, meaning: Meaning) -> bool:
     """What is asked for again is told, not booked twice."""
     visit = each_visit.booked_on(scene, meaning.services, meaning.when)
@@ -249,34 +260,4 @@ def _is_booked(scene: Scene, meaning: Meaning) -> bool:
     understood(scene)
     scene.say("your_visits", visits=own_visits.told([visit]))
     hand_off.ask_else(scene)
-    return True
-
-
-def moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
-    """ "Actually, make it Thursday" after the booking: the same visit is booked again, which moves it."""
-    state = scene.state
-    booked, heard = state.booked, meaning.when
-    if booked is None or whose(scene, meaning):
-        return False
-    named = [visit for visit in state.visits if visit["service_id"] in meaning.services and visit["starts"]]
-    booked = named[-1] if named else booked
-    changes = meaning.has(Act.CHANGE) or meaning.about(Topic.CHANGE_VISIT) or _INSTEAD.search(meaning.plain)
-    if another_treatment(booked, meaning):
-        heard = heard or When(days=(datetime.fromisoformat(booked["starts"]).date(),))
-    elif (
-        not changes
-        or (meaning.services and not named)
-        or asks_only(meaning)
-        or not (heard.has_day or heard.has_time)
-    ):
-        return False
-    start = datetime.fromisoformat(booked["starts"])
-    before = When(days=(start.date(),)) if not heard.has_day else When(at=start.time())
-    understood(scene)
-    state.booking, state.service_id = True, (meaning.services or (booked["service_id"],))[0]
-    state.replaces = booked["appointment_id"]
-    if state.service_id != booked["service_id"]:
-        scene.say("in_place", service=booked["service"])
-    state.wish = before.updated(heard)
-    booking.advance(scene)
     return True

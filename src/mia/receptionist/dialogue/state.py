@@ -101,7 +101,8 @@ class State:
     ``spelling`` of a name that was heard, but that few people have: ``due``, or ``asked`` for.
     ``unanswered`` are questions to which the practice has given no answer, in the caller's words; ``unanswered_at``
     is the turn of the last of them, for the first ``unanswered_offered`` someone's call was offered. ``leaving``:
-    they said goodbye and were told of one. ``hours_told_at`` is the turn in which opening hours were told.
+    they said goodbye and were told of one. ``passed_on`` are the reasons that the team was told, ``told`` is what
+    was said last that may be what someone is after. ``hours_told_at`` is the turn in which opening hours were told.
     ``doubted`` is what danger was heard in last, and where the conversation stood before: it is gone back to when
     there is none.
     """
@@ -154,6 +155,8 @@ class State:
     rang: bool = False
     handed_off: bool = False
     person_reason: str = ""
+    passed_on: list[str] = field(default_factory=list)
+    told: str = ""
     person_asked: bool = False
     doubted: dict[str, Any] | None = None
     emergency: bool = False

@@ -103,9 +103,10 @@ def move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
 
 def _is_its_own(scene: Scene, visit: Visit, errand: Mapping[str, Any]) -> bool:
     """Whether what was named may be the treatment of the visit itself: "in for my teeth", "my son's checkup"."""
-    own, called = scene.practice.service(visit["service_id"]), str(errand.get("called") or "").removesuffix("s")
-    names = plain(" ".join((own.name, *own.aliases))) if own else ""
-    return bool(errand.get("hinted")) or (bool(called) and called in names)
+    called = str(errand.get("called") or "").removesuffix("s")
+    both = (visit["service_id"], next(iter(errand.get("services") or ()), None))
+    names = [plain(" ".join((one.name, *one.aliases))) for id_ in both if (one := scene.practice.service(id_))]
+    return bool(errand.get("hinted")) or (bool(called) and all(called in name for name in names))
 
 
 def _is_another(wish: When, shift: When, start: datetime) -> bool:

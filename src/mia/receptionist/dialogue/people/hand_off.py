@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from textwrap import shorten
 from typing import Any
 
 from mia.receptionist.dates.when import When
@@ -21,7 +22,9 @@ from mia.receptionist.understanding.wishes.matters import Matter
 
 _MAY_BE_GRAVE = 0.02
 """The probability of danger from which 911 is named beside a clinician's call."""
-_LONGEST_QUOTE = 200
+_MOST_PASSED_ON, _FEWEST_TOLD = 8, 9
+"""Reasons that are remembered, and words from which a wish for a person tells what it is about."""
+_LONGEST_QUOTE = 500
 _MATTERS = {
     Matter.OFFICE: "From another office",
     Matter.VENDOR: "Not a patient",
@@ -57,7 +60,7 @@ def offer_person(scene: Scene, reason: str) -> None:
 
 def in_their_words(meaning: Meaning) -> str:
     """What was said, as a task quotes it."""
-    return " ".join(meaning.quoted.split())[:_LONGEST_QUOTE]
+    return shorten(" ".join(meaning.quoted.split()), _LONGEST_QUOTE, placeholder=" ...")
 
 
 def question(meaning: Meaning) -> str:
@@ -81,18 +84,25 @@ def reach_someone(scene: Scene) -> None:
     state = scene.state
     phone = scene.practice.rings(scene.now)
     if state.rang or not phone:
-        begin(scene, _PERSON)
+        begin(scene, _for_a_person(scene))
         return
     state.rang, state.ringing = True, True
-    state.person_reason, state.step = _PERSON, Step.OFFER_PERSON
+    state.person_reason, state.step = _for_a_person(scene), Step.OFFER_PERSON
     scene.call("transferCall", {"destination": phone})
+
+
+def _for_a_person(scene: Scene) -> str:
+    """Why a person is wanted: what was asked or told before it, or in the same breath."""
+    said = " ".join(scene.message.split())
+    about = said if len(said.split()) >= _FEWEST_TOLD else scene.state.told
+    return f"{_PERSON}: {shorten(about, _LONGEST_QUOTE, placeholder=' ...')}" if about else _PERSON
 
 
 def on_transfer(scene: Scene, _result: Mapping[str, Any], error: str | None) -> None:
     """The team cannot be rung from here (a chat, a call in the browser): it calls back."""
     if error:
         scene.state.ringing = False
-        begin(scene, _PERSON)
+        begin(scene, _for_a_person(scene))
 
 
 def is_ringing(scene: Scene) -> bool:
@@ -109,7 +119,7 @@ def begin(scene: Scene, reason: str, opener: str = "person", *, at_once: bool = 
     the answer, so that nothing is lost when none comes.
     """
     state = scene.state
-    if state.handed_off and state.person_reason == reason:
+    if state.handed_off and reason in state.passed_on:
         scene.say("told_already")
         if state.booking and reason.startswith(_BESIDE_A_BOOKING):
             booking.advance(scene)
@@ -158,6 +168,8 @@ def contact_turn(scene: Scene, meaning: Meaning) -> None:
     elif meaning.has(Act.YES) and not changed and not refused and not state.said.get("go_ahead"):
         scene.say("go_ahead")
     else:
+        if len(meaning.plain.split()) >= _FEWEST_TOLD:
+            state.person_reason = f"{state.person_reason}. {in_their_words(meaning)}"
         request(scene)
 
 
@@ -266,11 +278,12 @@ def clinical(scene: Scene, meaning: Meaning) -> None:
 def leave_task(scene: Scene, reason: str, urgency: str, *, wait: bool = True) -> None:
     """Create a task for the practice's people, with whatever is known of the caller."""
     state = scene.state
-    known = {"name": state.name, "phone": state.phone}
+    known, known_as = {"name": state.name, "phone": state.phone}, reason
     if state.phone_heard and not state.phone:
         reason = f"{reason} (number as told: {state.phone_heard})"
     if scene.in_spanish:
         reason = f"{reason} ({_IN_SPANISH})"
+    state.passed_on = [*state.passed_on, known_as][-_MOST_PASSED_ON:]
     scene.call("request_person", {"reason": reason, "urgency": urgency, **known}, wait=wait)
 
 

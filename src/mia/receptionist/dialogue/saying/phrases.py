@@ -143,6 +143,12 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "ringing": ("I'm still trying to reach someone. One moment, please.",),
     "told_team": ("I've let the team know, and they'll get back to you.",),
     "call_back_at": ("The number I have is {phone}.", "They'll call {phone}."),
+    "added_to_note": ("I'll add that to the note for our team.", "Noted. I'll pass that on as well."),
+    "is_noted": ("Yes, our team has that in the note.", "It's in the note for our team."),
+    "added_question": (
+        "I don't have that information, so I've added it to the note for our team.",
+        "I'm not sure about that. I've added it to the note for our team.",
+    ),
     "told_already": ("Our team already has your request and will get back to you.",),
     "team_unreachable": ("I couldn't pass that on just now, I'm sorry. Please call us at {phone}.",),
     "team_unreachable_no_phone": ("I couldn't pass that on just now, I'm sorry. Please try again shortly.",),
