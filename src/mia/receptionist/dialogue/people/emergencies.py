@@ -1,5 +1,6 @@
 """Danger: the fixed script, then people, and nothing else until it is over."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -37,12 +38,30 @@ _OF_ANYTHING = {Topic.SERVICE_INFO, Topic.POLICY, Topic.PREPARE, Topic.OFF_TOPIC
 """What "what do I do in an emergency?" resembles."""
 _PLEASANTRIES = {Topic.GOODBYE, Topic.SMALL_TALK, Topic.GREETING, Topic.ANSWER}
 """What a "no, nothing like that" resembles."""
+_NOT_YET = re.compile(
+    r"\b(?:tonight|not yet|later (?:today|tonight|on)|once (?:the|every|they|he|she)"
+    r"|when (?:he|she|they|everyone)|soon enough)\b"
+)
+"""A no that only puts it off: "no, not right now. tonight"."""
+_REJECTS = re.compile(r"\b(?:no|not|never|will not|cannot)\b")
+_OF_A_VISIT = (Purpose.BOOK, Purpose.MOVE, Purpose.OWN, Purpose.ASK)
+_ON_THE_WAY = re.compile(
+    r"\b(?:at|in|to|from) (?:the |an )?(?:e\.?r\.?|emergency(?: room)?|hospital|urgent care)\b|\bambulanc(?:e|ia)\b"
+    r"|\bparamedics?\b|\b(?:called|calling|dialed|on (?:the phone )?with) 911\b|\b911 is (?:on|coming)"
+)
+_THE_VISIT = re.compile(
+    r"\b(?:appointments?|appt|visit|booking|cancel\w*|reschedul\w*|spot|slot|not (?:coming|make))\b"
+)
+"""What is told after the script: help is on the way, or a visit is on their mind."""
 _DANGER = "Possible emergency. The caller said: "
 
 
 def begin(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     """The fixed script, then people. Nothing else is talked about until the caller says it is over."""
     state = scene.state
+    if state.step is Step.EMERGENCY and _is_helped(meaning):
+        _goes_on(scene, meaning)  # "the ambulance is coming" is no new danger
+        return
     before = state.doubted or {"step": state.step.value, "booking": state.booking}
     state.doubted = {**before, "text": meaning.written or meaning.text}
     state.spanish = alarm.spanish or scene.in_spanish
@@ -81,27 +100,62 @@ def turn(scene: Scene, meaning: Meaning) -> None:
     if changed & {"phone", "name"}:
         # The urgent task is there; a repeat brings it up to date.
         hand_off.leave_task(scene, state.person_reason, "emergency", wait=False)
+    goes_on = meaning.danger is None and _goes_on(scene, meaning)
+    if not (_takes_contact(scene, changed) or goes_on or _says_bye(scene, meaning)):
+        urge_again(scene)
+
+
+def _takes_contact(scene: Scene, changed: set[str]) -> bool:
+    """Thank for a name or a number, and ask for what is missing; whether either was told."""
+    state = scene.state
     if "phone" in changed:
         _say_urgent(scene, "emergency_noted")
         call_back.read_back(scene)
     elif state.phone_part and "phone_part" in changed:
         booking.ask_phone(scene)
         state.step = Step.EMERGENCY
-    elif meaning.has(Act.GOODBYE, Act.THANKS) and meaning.danger is None:
-        _say_urgent(scene, "emergency_bye")
-        if meaning.has(Act.GOODBYE) or not scene.typed:
-            scene.end()
     elif "name" in changed:
         _say_urgent(scene, "emergency_noted")
         if not state.phone:
             _say_urgent(scene, "emergency_phone")
     else:
-        urge_again(scene)
+        return False
+    return True
+
+
+def _says_bye(scene: Scene, meaning: Meaning) -> bool:
+    """Take leave of who does; whether they did."""
+    if meaning.danger or not meaning.has(Act.GOODBYE, Act.THANKS):
+        return False
+    _say_urgent(scene, "emergency_bye")
+    if meaning.has(Act.GOODBYE) or not scene.typed:
+        scene.end()
+    return True
+
+
+def _goes_on(scene: Scene, meaning: Meaning) -> bool:
+    """Take up what matters to someone who has heard the script: the visit they will miss, which the team hears of,
+    and that help is there or on its way."""
+    visit, helped = _THE_VISIT.search(meaning.plain), _is_helped(meaning)
+    if visit:
+        told = f"{scene.state.person_reason}. Later: {hand_off.in_their_words(meaning)}"
+        hand_off.leave_task(scene, told, "emergency", wait=False)
+        _say_urgent(scene, "emergency_visit")
+    if helped:
+        _say_urgent(scene, "emergency_helped")
+    return bool(visit or helped)
+
+
+def _is_helped(meaning: Meaning) -> bool:
+    """Whether help is told to be there, or on its way."""
+    return bool(_ON_THE_WAY.search(meaning.quoted.casefold())) and not _REJECTS.search(meaning.plain)
 
 
 def _may_be_mistaken(scene: Scene, meaning: Meaning) -> bool:
     """Whether someone says no to the script, or goes on about a visit: words of danger may have been a joke. Never
     where they may harm themselves."""
+    if _THE_VISIT.search(meaning.plain) and not meaning.has(Act.NO):
+        return False
     goes_on = meaning.has(Act.NO) or (meaning.services and meaning.when.has_day)
     return bool(goes_on) and meaning.danger is None and not meaning.digits and not scene.state.said.get("crisis")
 
@@ -121,7 +175,10 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
     with what was said before, as if nobody had thought of danger."""
     state = scene.state
     if meaning.has(Act.YES):
-        begin(scene, Alarm(Danger.NOW, state.spanish), meaning)
+        begin(scene, Alarm(Danger.NOW, state.spanish), _with_what_was_said(scene, meaning))
+        return True
+    if _NOT_YET.search(meaning.plain) and not meaning.wants(*_OF_A_VISIT, least=_LIKELY):
+        begin(scene, Alarm(Danger.CRISIS, state.spanish), _with_what_was_said(scene, meaning))
         return True
     before, state.doubted = state.doubted or {}, None
     state.step, state.booking = Step(before.get("step", Step.OPEN)), bool(before.get("booking"))
@@ -131,6 +188,12 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
             hand_off.ask_else(scene)
         return True
     return False
+
+
+def _with_what_was_said(scene: Scene, meaning: Meaning) -> Meaning:
+    """An answer after the words that were asked about, so that the team hears of more than "yes"."""
+    before = str((scene.state.doubted or {}).get("text", ""))
+    return replace(meaning, text=f"{before} {meaning.text}".strip(), written="")
 
 
 def go_on(scene: Scene, meaning: Meaning) -> bool:

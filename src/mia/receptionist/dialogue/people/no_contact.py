@@ -1,5 +1,6 @@
 """Who wants no more calls or messages."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,12 +12,25 @@ from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.understanding.meaning import Meaning
 
+_WATCHED = re.compile(
+    r"\b(?:he|she|they|husband|wife|boyfriend|girlfriend|ex|partner|dad|father|mom|mother)\b(?: \w+){0,2}? "
+    r"(?:goes? through|checks?|checking|reads?|monitors?|watches|looks? (?:at|through)|tracks?|sees?)\b"
+    r"|\bis (?:right )?(?:here|home|outside|next to me|listening)\b"
+)
+"""Why a phone is not to ring: someone else would see it."""
+_NO_CALLS = "Do NOT call or text this person"
 _NO_CONTACT = "Wants no more calls or messages"
 
 
 def stop_contact(scene: Scene, meaning: Meaning) -> None:
     """No more calls or messages, said by who turned to us: it holds at once for a number that is known."""
     take_up(scene, replace(meaning, name=None))  # nobody is called "Off Your List"
+    if _WATCHED.search(meaning.plain):
+        hand_off.leave_task(scene, f"{_NO_CALLS}: {hand_off.in_their_words(meaning)}", "routine", wait=False)
+        scene.say("no_calls_noted")
+        if not _goes_on(scene):
+            hand_off.ask_else(scene)
+        return
     scene.state.person_reason = f"{_NO_CONTACT}: {hand_off.in_their_words(meaning)}"
     scene.call("stop_contact", {})
 

@@ -17,6 +17,8 @@ EMERGENCY: dict[str, tuple[str, ...]] = {
     "emergency_not_left": ("I couldn't reach our team, so please don't wait for them: call 911 now.",),
     "emergency_phone": ("If you can, tell me your name and a number where our team can reach you.",),
     "emergency_noted": ("Thank you, I've added that. Please call 911 now if you haven't.",),
+    "emergency_visit": ("Don't worry about your visit: I've told our team that you may not make it.",),
+    "emergency_helped": ("Good. Please stay with them, and do what they say.",),
     "emergency_bye": ("Please call 911 if it's urgent. Take care.",),
     "emergency_over": ("I'm glad to hear that. Our team may still check in with you. What can I do for you?",),
     "emergency_check": (

@@ -143,6 +143,9 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "ringing": ("I'm still trying to reach someone. One moment, please.",),
     "told_team": ("I've let the team know, and they'll get back to you.",),
     "call_back_at": ("The number I have is {phone}.", "They'll call {phone}."),
+    "no_calls_noted": (
+        "I've noted for our team not to call or text you. If you're ever in danger, call 911.",
+    ),
     "added_to_note": ("I'll add that to the note for our team.", "Noted. I'll pass that on as well."),
     "is_noted": ("Yes, our team has that in the note.", "It's in the note for our team."),
     "added_question": (

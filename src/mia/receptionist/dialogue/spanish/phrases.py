@@ -24,6 +24,8 @@ SPANISH: dict[str, tuple[str, ...]] = {
     ),
     "emergency_phone": ("Si puede, dígame su nombre y un teléfono donde podamos encontrarle.",),
     "emergency_noted": ("Gracias, lo anoté. Llame al 911 ahora mismo si aún no lo ha hecho.",),
+    "emergency_visit": ("No se preocupe por su cita: ya le dije a nuestro equipo que tal vez no llegue.",),
+    "emergency_helped": ("Qué bueno. Quédese con ellos y haga lo que le digan.",),
     "emergency_bye": ("Llame al 911 si es urgente. Cuídese.",),
     "emergency_over": (
         "Me alegra oírlo. Es posible que nuestro equipo le llame para confirmar. ¿En qué le puedo ayudar?",
@@ -134,6 +136,9 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "ringing": ("Sigo intentando comunicarle con alguien. Un momento, por favor.",),
     "told_team": ("Ya le avisé a nuestro equipo, y le llamarán.",),
     "call_back_at": ("El número que tengo es {phone}.",),
+    "no_calls_noted": (
+        "Le dejé dicho a nuestro equipo que no le llame ni le escriba. Si está en peligro, llame al 911.",
+    ),
     "added_to_note": ("Lo agrego al mensaje para nuestro equipo.",),
     "is_noted": ("Sí, está en el mensaje para nuestro equipo.",),
     "added_question": ("No tengo esa información; se la agrego al mensaje para nuestro equipo.",),
