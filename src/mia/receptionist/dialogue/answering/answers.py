@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from mia.platform.conversation.ports import Output, Say
+from mia.receptionist.dialogue.answering import in_time
 from mia.receptionist.dialogue.answering.children import tell_if_seen
 from mia.receptionist.dialogue.answering.offered import (
     named_in,
@@ -174,6 +175,8 @@ def answer_known(scene: Scene, meaning: Meaning) -> bool:
     if not asks(meaning) or not answer_from_faq(scene, meaning, SAME):
         return False
     topic = next((t for t in meaning.topics if t in _SPEAKERS), Topic.POLICY)
+    if topic is Topic.CANCELLATION:
+        in_time.tell(scene, meaning)
     _note_answered(scene, [_told_as(topic)])
     return True
 
@@ -190,6 +193,14 @@ def _from_faq(scene: Scene, meaning: Meaning, topic: Topic | None = None) -> boo
         scene.quote(found.answer, found.answer_es)
         return True
     return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or unknown(scene)
+
+
+def _cancellation(scene: Scene, meaning: Meaning) -> bool:
+    """The practice's rule for late changes, and whether the visit that is meant is in time."""
+    told = _from_faq(scene, meaning, Topic.CANCELLATION)
+    if told and not scene.unanswered:
+        in_time.tell(scene, meaning)
+    return told
 
 
 def _memberships(scene: Scene, meaning: Meaning) -> bool:
@@ -266,7 +277,7 @@ _SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
     Topic.GIFT_CARDS: partial(_from_faq, topic=Topic.GIFT_CARDS),
     Topic.MEMBERSHIPS: _memberships,
     Topic.RECORDS: partial(_from_faq, topic=Topic.RECORDS),
-    Topic.CANCELLATION: partial(_from_faq, topic=Topic.CANCELLATION),
+    Topic.CANCELLATION: _cancellation,
     Topic.PREPARE: partial(_from_faq, topic=Topic.PREPARE),
     Topic.ROBOT: _robot,
     Topic.OFF_TOPIC: _off_topic,

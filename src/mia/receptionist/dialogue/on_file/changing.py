@@ -8,6 +8,7 @@ from typing import Any
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.shifts import hear_shift
 from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.answering import in_time
 from mia.receptionist.dialogue.answering.own_answers import of_kinds
 from mia.receptionist.dialogue.on_file import identity
 from mia.receptionist.dialogue.on_file.which_visit import Visit, start_of
@@ -40,6 +41,8 @@ def _tell_notice(scene: Scene, meant: Sequence[Visit]) -> None:
     rules = of_kinds(scene, {Topic.CANCELLATION})
     if near and len(rules) == 1 and rules[0].answer not in scene.heard_of_us:
         scene.quote(rules[0].answer, rules[0].answer_es)
+        if len(meant) == 1:
+            in_time.tell_of(scene, start_of(meant[0]))
 
 
 def ask_to_cancel(scene: Scene, meant: Sequence[Visit]) -> None:

@@ -92,6 +92,8 @@ VISITS: dict[str, tuple[str, ...]] = {
     "why_contact": (
         "It's how the practice confirms your appointment and reaches you if something changes.",
     ),
+    "in_time": ("That visit is far enough ahead, so there's no late fee.",),
+    "too_late": ("That visit is sooner than that, so the late fee applies.",),
     "under_age": (
         "For anyone under 18, a parent or guardian needs to book with our team. "
         "Shall I have someone call you?",
