@@ -9,7 +9,7 @@ _FIXED = {
     "valentines?(?: day)?": (2, 14),
     "(?:4th|fourth) of july|july fourth|independence day": (7, 4),
     "halloween": (10, 31),
-    "christmas eve": (12, 24),
+    "(?:christmas|xmas) eve": (12, 24),
     "christmas(?: day)?|xmas": (12, 25),
 }
 _NTH_WEEKDAY = {  # month, weekday (Monday = 0), which of the month (-1: the last)

@@ -239,6 +239,12 @@ def _asks_for_the_product(meaning: Meaning) -> bool:
 def _errand(scene: Scene, meaning: Meaning) -> bool:
     """What concerns a code, or visits on file; whether it settled the turn."""
     step = scene.state.step
+    if (
+        step in (Step.WHO, Step.CODE)
+        and scene.state.errand
+        and (left := identity.leaves(scene, meaning)) is not None
+    ):
+        return left
     if step is Step.CODE:
         (identity if scene.state.errand else codes).code_turn(scene, meaning)
         return True

@@ -11,7 +11,7 @@ from mia.receptionist.dialogue.answering.places import answer_place
 from mia.receptionist.dialogue.arranging import next_person
 from mia.receptionist.dialogue.arranging.after_booking import moves_the_visit
 from mia.receptionist.dialogue.left_open import has_someone_answer
-from mia.receptionist.dialogue.people import added, hand_off
+from mia.receptionist.dialogue.people import added, hand_off, no_contact
 from mia.receptionist.dialogue.people.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
@@ -36,6 +36,8 @@ _THINKS_IT_OVER = re.compile(
     r"\b(?:think|sleep|mull|pray) (?:about|on|over|it over)\b|\bget back to you\b"
     r"|\b(?:check|talk) (?:with|to) my \w+\b"
 )
+_ADDS = 8
+"""Words from which a remark after a request was passed on is no courtesy."""
 _TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|fine|got it|i see|good|great|perfect)\b")
 """How an answer is taken note of, before one more question."""
 GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
@@ -68,6 +70,9 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
     elif replied:
         understood(scene)
         _after_answer(scene, meaning, replied)
+    elif len(meaning.plain.split()) >= _ADDS and added.may_be_added(scene, meaning):
+        understood(scene)
+        added.add(scene, meaning, asked=asks_only(meaning))
     elif not _courtesy(scene, meaning):
         _last_try(scene, meaning, told)
 
@@ -139,7 +144,7 @@ def _courtesy(scene: Scene, meaning: Meaning) -> bool:
         if "how are you" in meaning.plain:
             scene.say("help")
         state.step = Step.OPEN
-    elif state.step is Step.ELSE and GO_ON.match(meaning.plain):
+    elif state.step is Step.ELSE and GO_ON.match(meaning.plain) and not meaning.digits:
         scene.say("go_on")
         state.step = Step.OPEN
     elif (
@@ -170,6 +175,8 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
         hand_off.ask_else(scene)
     elif told & {"name", "phone"}:
         understood(scene)
+        if state.handed_off and state.passed_on and state.phone and not no_contact.is_wanted(state.passed_on[-1]):
+            hand_off.leave_task(scene, state.passed_on[-1], "routine", wait=False)  # now they know whom to call
         scene.say("noted")
         hand_off.ask_else(scene)
     elif own_answers.asks(meaning) or ("?" in meaning.text and meaning.wants(Purpose.ASK, least=_ASKS)):
@@ -189,7 +196,7 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
 
 
 def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
-    if _sees_us_anyway(meaning):
+    if _sees_us_anyway(meaning) or (scene.state.no_visit and not _names_a_visit(meaning)):
         return False
     if scene.state.step is Step.OFFER_VISIT and meaning.has(Act.YES):
         return not (_TAKES_NOTE.match(meaning.plain) and asks_only(meaning))
@@ -198,6 +205,11 @@ def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
     if _is_settled(scene) and not (meaning.services or meaning.when or meaning.by_rule):
         return False  # "you'd do well in accounting", when all is booked
     return visit_wanted(scene, meaning, by_rule=_asks_for_visit(meaning, settled=_is_settled(scene)))
+
+
+def _names_a_visit(meaning: Meaning) -> bool:
+    """Whether a treatment or a booking is named: who said that they need no visit wants one after all."""
+    return bool(meaning.services) or (meaning.about(Topic.BOOK) and meaning.by_rule)
 
 
 def _sees_us_anyway(meaning: Meaning) -> bool:

@@ -5,7 +5,7 @@ import re
 from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.arranging import codes
 from mia.receptionist.dialogue.inquiry import GO_ON
-from mia.receptionist.dialogue.people.leaving import BYE, leave
+from mia.receptionist.dialogue.people.leaving import BYE, DONE, leave
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import own_visits
@@ -110,6 +110,8 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
     content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
     if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
         return False
+    if _ends(scene, meaning):
+        return True
     chooses = state.step in (Step.WHEN, Step.SLOT) and not BYE.search(meaning.plain)
     if "?" in meaning.text and (chooses or not meaning.has(Act.GOODBYE, Act.THANKS)):
         return False  # "so that's a no?", "nothing else?"
@@ -127,3 +129,11 @@ def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
         return True
     resembles = meaning.resembles(Topic.GOODBYE, least=_LIKELY) and state.step in (Step.OPEN, Step.ELSE)
     return resembles and " " in meaning.plain and meaning.wants(*_LEAVES, Purpose.NO, Purpose.QUIT, least=_FAIRLY)
+
+
+def _ends(scene: Scene, meaning: Meaning) -> bool:
+    """Whether nothing is being arranged and someone says bye at last, or a word that ends: "k, peace"."""
+    state = scene.state
+    if state.booking or state.step not in (Step.OPEN, Step.ELSE, Step.OFFER_VISIT):
+        return False
+    return bool(BYE.search(meaning.plain) or DONE.fullmatch(meaning.plain))

@@ -244,6 +244,10 @@ class State:
         same = [v for v in self.visits if v["service_id"] == self.service_id and v["name"] == self.name]
         return bool(same and self.for_whom and not (self.replaces or self.beside))
 
+    def wants_none(self) -> None:
+        """Who has something for the team to settle, and arranges nothing, is asked for no visit."""
+        self.no_visit = self.no_visit or not self.booking
+
     def drop_slot(self) -> None:
         """Forget offers and choice, because what they were for has changed."""
         self.offered, self.slot = [], None

@@ -39,7 +39,8 @@ def _on_booked(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
 
 def _on_canceled(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     if error or not booking_results.on_canceled(scene, result):
-        hand_off.existing_visit(scene, cancel=True)
+        scene.say("existing_visit")
+        hand_off.begin(scene, "Wants to cancel an existing appointment")
 
 
 def _on_checked(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:

@@ -22,8 +22,10 @@ from mia.receptionist.understanding.wishes.errands import (
     adds_another,
     cancels_outright,
     hear_errand,
+    is_named,
     is_of_none,
     names_a_change,
+    only_supposes,
     tells_of_own,
 )
 from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, Matter, hear_matter
@@ -83,6 +85,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     heard = hear_errand(meaning, composed=not (scene.state.booking or scene.state.outreach))
     if scene.state.booking or not speaks_freely(scene, meaning):
         return heard
+    if scene.state.no_visit and not (is_named(meaning) or meaning.wants(*_ERRANDS, least=_BEYOND_DOUBT)):
+        return None  # "never mind, I'll reach out again Monday", from someone who sells something
     if heard is None and (_IS_NEW.search(meaning.plain) or is_of_none(meaning.plain)):
         return None
     doubtful = heard in (None, Errand.WHEN) or not meaning.by_rule
@@ -91,7 +95,11 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     if doubtful and (held_up := in_the_way.hear(scene, meaning)):
         return held_up.errand
     only_asks = meaning.wants(Purpose.ASK, least=_SURE) and meaning.hardly_wants(*_ERRANDS, most=_CERTAIN)
-    if meaning.about(Topic.CANCELLATION) and only_asks and not cancels_outright(meaning):
+    if (
+        meaning.about(Topic.CANCELLATION)
+        and (only_asks or only_supposes(meaning))
+        and not cancels_outright(meaning)
+    ):
         return None  # "I may have to cancel, how strict are you?"
     if heard is Errand.MOVE and adds_another(meaning.plain) and meaning.services:
         return None

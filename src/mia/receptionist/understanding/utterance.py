@@ -72,6 +72,8 @@ _SURELY_NAME = 0.8
 """Probability from which what is said after "your name?" is a name."""
 _SURELY_ELSE = 0.8
 """Probability from which it is something else."""
+_SURELY_HOURS = 0.95
+"""Probability from which opening hours are asked for in any form: "dec 24, open or closed"."""
 _SURE = 0.42  # probability from which the reader alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
@@ -185,7 +187,8 @@ def _topics(
     """What a plain text is about, and whether that is certain; ``found``: a treatment was."""
     if seeks_advice(line, practice):
         return (Topic.CONCERN,), True
-    ruled, told = beside_a_wish(rule_topics(line), guesses, when, asking=asking)
+    of_hours = bool(guesses) and guesses[0].topic is Topic.HOURS and guesses[0].probability >= _SURELY_HOURS
+    ruled, told = beside_a_wish(rule_topics(line), guesses, when, asking=asking or of_hours)
     topics, certain = settle(ruled, told, least=SURE_OF_FEW_WORDS if is_short(line) else _SURE, asking=asking)
     if not found:
         return topics, certain

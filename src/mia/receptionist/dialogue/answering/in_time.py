@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 
+from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.answering.own_answers import of_kinds
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.understanding.meaning import Meaning
@@ -51,7 +52,7 @@ def _start(scene: Scene, meaning: Meaning) -> datetime | None:
     chosen = [one for one in known if one["appointment_id"] == state.replaces]
     if len(meant := chosen or known) == 1:
         return datetime.fromisoformat(meant[0]["starts"])
-    if hours := _HOURS_OUT.search(meaning.plain):
+    if hours := _HOURS_OUT.search(meaning.plain) or _HOURS_OUT.search(plain(scene.message)):
         return scene.now + timedelta(hours=int(hours[1]))
     if told.one_day and told.at and _HELD.search(meaning.plain):
         return datetime.combine(told.one_day, told.at)

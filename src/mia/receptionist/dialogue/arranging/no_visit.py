@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.people.leaving import BYE
 from mia.receptionist.dialogue.people.misses import understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
@@ -21,6 +22,12 @@ _NONE = re.compile(
     rf"(?: to (?:book|make|schedule))? (?:an? |any )?{_VISIT}s?\b"
     rf"|^(?:(?:no|nope|nah|never|oh|sorry|well|please) )*(?:no|not an?|without an?) {_VISIT}s?\b"
     rf"|\bno need (?:for|of|to \w+) an? {_VISIT}\b|\bnothing to (?:book|schedule)\b"
+    r"|\b(?:am|are|is) not (?:here to book|booking)(?: anything| a thing)?\b"
+    r"|\bnot (?:an? |your |one of your )(?:patient|client|customer)\b"
+    r"|\bnot (?:\w+ )?interested in (?:an? |any )?treatment"
+    r"|\b(?:do not|did not) (?:\w+ )?(?:need|want) (?:another one|to come in|anything (?:changed|done|booked))\b"
+    r"|^(?:(?:no|nope|nah|nothing|oh) )+i am (?:just|only) asking\b"
+    r"|\b(?:just|only) (?:\w+ )?(?:want|wanna|need|like)(?: to)? know the (?:rule|policy|price)s?\b"
     r"|\b(?:have|has|got) (?:\w+ ){0,4}already\b.*\b(?:only|just) (?:asking|wondering|a question|about)\b"
 )
 _OTHER = (
@@ -28,7 +35,7 @@ _OTHER = (
     r"|any ?more|there|is|was|to|\w+day)\b)"
 )
 """What would make it an appointment of another kind, or time, that is not wanted."""
-_NO_VISIT = re.compile(rf"(?:{_NONE.pattern}){_OTHER}")
+NO_VISIT = re.compile(rf"(?:{_NONE.pattern}){_OTHER}")
 _TOLD, _MATTER, _BOOKS = 0.08, 0.5, 0.5
 """The probabilities of a question that is named beside ("only the gift card"), of a matter for the team, and of a
 visit that is wanted after all."""
@@ -42,6 +49,8 @@ def let_go(scene: Scene, meaning: Meaning) -> Meaning | None:
     understood(scene)
     state.drop_plans()
     state.no_visit, state.step, state.left = True, Step.OPEN, []
+    if meaning.has(Act.GOODBYE) or BYE.search(meaning.plain):
+        return replace(meaning, topics=(), when=When(), services=(), more_services=(), rest=None)
     asks = "?" in meaning.text or is_asking(meaning.plain) or meaning.about(*QUESTIONS)
     named = tuple(one for one in QUESTIONS if meaning.odds.get(one, 0.0) >= _TOLD)
     topics = tuple(topic for topic in meaning.topics if topic is not Topic.BOOK) or named
@@ -55,8 +64,10 @@ def let_go(scene: Scene, meaning: Meaning) -> Meaning | None:
 
 def _needs_none(meaning: Meaning) -> bool:
     """Whether someone says that they need no visit; "do I need none?" is a question about walk-ins."""
-    if meaning.has(Act.START_OVER) or meaning.about(Topic.POLICY) or meaning.alarm:
+    if meaning.about(Topic.POLICY) or meaning.alarm:
         return False
+    if meaning.has(Act.START_OVER):  # "don't book. How much is it though?"
+        return meaning.about(*QUESTIONS) and meaning.wants(Purpose.ASK, least=_BOOKS)
     if meaning.services and meaning.wants(Purpose.BOOK, least=_BOOKS):
         return False  # "no appointment for me, it's my daughter who needs a cleaning"
-    return bool(_NO_VISIT.search(meaning.plain))
+    return bool(NO_VISIT.search(meaning.plain))

@@ -12,6 +12,7 @@ from typing import Any
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers
 from mia.receptionist.dialogue.arranging import codes
+from mia.receptionist.dialogue.arranging.no_visit import NO_VISIT
 from mia.receptionist.dialogue.on_file.new_instead import offer_new
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import MOST_MISSES
@@ -34,6 +35,18 @@ _CANNOT_GET = re.compile(
     r"|\b(?:old|new|lost|changed|different) (?:\w+ )?(?:phone|number|cell)\b|\blandline\b"
 )
 _WHY = re.compile(r"\b(?:why|what for)\b")
+_NOT_ON_FILE = re.compile(
+    r"\b(?:never|did not|have not) (?:gave|give|given|told) (?:you|yall|them) (?:my|our|a|any)(?: \w+)?"
+    r" (?:number|phone)\b"
+    r"|\b(?:not|never|know if i am|doubt i am) (?:been )?(?:on file|in your system|registered)\b"
+    r"|\bforget the code\b"
+)
+_WANTS_NOTHING = re.compile(
+    r"\b(?:do not|did not) (?:\w+ )?(?:want|wanna|need|have)(?: to)? (?:do|change|cancel|move) (?:anything|it)\b"
+    r"|\bforget (?:it|about it)\b.*\b(?:come|keep|fine|thanks|bye)\b|\bwas (?:just|only) (?:saying|asking)\b"
+    r"|\bnever been (?:to|at|in|there)\b"
+)
+"""What ends the check: no number of theirs is known here, or nothing of theirs is to be changed."""
 _BIRTH_TOO = ", or check your date of birth if you're calling from the number on file"
 WISHES = {
     "when": "check an appointment",
@@ -42,6 +55,19 @@ WISHES = {
     "same": "book the same as last time",
     "next": "book the next visit of a series",
 }
+
+
+def leaves(scene: Scene, meaning: Meaning) -> bool | None:
+    """Whether what is said while we make sure who it is ends that: people help who is not on file (True), and
+    nobody has to tell who they are that wants nothing of a visit (False: the rest is still to be answered)."""
+    if _NOT_ON_FILE.search(meaning.plain):
+        contact_in(scene, meaning)
+        to_people(scene, "who_declined")
+        return True
+    if NO_VISIT.search(meaning.plain) or _WANTS_NOTHING.search(meaning.plain):
+        scene.state.errand, scene.state.no_visit, scene.state.step = None, True, Step.OPEN
+        return False
+    return None
 
 
 def ask(scene: Scene) -> None:

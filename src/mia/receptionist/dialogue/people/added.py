@@ -21,6 +21,8 @@ _NOTED = re.compile(
     r"\b(?:did|do|have|has|is) (?:you|u|they|someone|somebody|anyone|that|it)(?: (?:even|also|at least|all))? "
     r"(?:get|got|put|write|written|wrote|note|noted|have|add|added|pass|passed|tell|told|in)\b"
     r".*\b(?:that|this|part|down|note|them|about|request|message|it is|it)\b"
+    r"|\bam i (?:off|on|in|out|removed)\b"
+    r"|\b(?:is|was) (?:it|that|my number|everything) (?:off|removed|in|taken care of)\b"
     r"|\bdid you (?:get|put) (?:that|it)\b|\b(?:written|noted|put) (?:that |it |this )?down\b"
 )
 
@@ -55,6 +57,7 @@ def add(scene: Scene, meaning: Meaning, *, asked: bool = False) -> None:
     """Pass it on; ``asked``: it is a question that we cannot answer."""
     reason = hand_off.question(meaning) if asked else hand_off.in_their_words(meaning)
     hand_off.leave_task(scene, reason, "routine", wait=False)
+    scene.state.unanswered_offered = len(scene.state.unanswered)
     scene.say("added_question" if asked else "added_to_note")
     hand_off.ask_else(scene)
 
@@ -63,6 +66,7 @@ def take_instead(scene: Scene, meaning: Meaning) -> None:
     """Add a question to what the team has, where its call was about to be offered once more."""
     if scene.offers_person:
         scene.take_back_offer()
+    scene.state.unanswered_offered = len(scene.state.unanswered)
     hand_off.leave_task(scene, hand_off.question(meaning), "routine", wait=False)
     scene.say("added_to_note")
     hand_off.ask_else(scene)

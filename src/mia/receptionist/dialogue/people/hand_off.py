@@ -34,6 +34,7 @@ _MATTERS = {
     Matter.RECORDS: "Records",
     Matter.CANNOT_COME: "Can't come to a visit",
     Matter.COMPLAINT: "Complaint",
+    Matter.PRAISE: "Praise for the team",
     Matter.MESSAGE: "Message for the team",
 }
 """How a task for people begins."""
@@ -209,15 +210,10 @@ def take_up_who(scene: Scene, meaning: Meaning) -> set[str]:
     return take_up(scene, replace(meaning, when=When(), services=(), more_services=()))
 
 
-def existing_visit(scene: Scene, *, cancel: bool) -> None:
-    """Existing appointments are opened for no one over this line; people do it after a check."""
-    scene.say("existing_visit")
-    begin(scene, f"Wants to {'cancel' if cancel else 'change or check'} an existing appointment")
-
-
 def complaint(scene: Scene, meaning: Meaning) -> None:
     """Someone is unhappy with the practice: say sorry first, then people."""
     take_up_who(scene, meaning)
+    scene.state.wants_none()
     words = in_their_words(meaning)
     begin(scene, f"Complaint: {words}", "sorry", at_once=True)
 
@@ -236,7 +232,14 @@ def abused(scene: Scene, meaning: Meaning) -> None:
 def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
     """Something that only people can settle: they get it in the caller's words, whatever comes after."""
     take_up_who(scene, meaning)
+    scene.state.wants_none()
+    scene.state.errand = None
     words = in_their_words(meaning)
+    if heard is Matter.PRAISE:
+        leave_task(scene, f"{_MATTERS[heard]}: {words}", "routine", wait=False)
+        scene.say("matter_praise")
+        ask_else(scene)
+        return
     opener = "sorry" if heard is Matter.COMPLAINT else f"matter_{heard.value}"
     begin(scene, f"{_MATTERS[heard]}: {words}", opener, at_once=True)
 

@@ -10,6 +10,13 @@ from mia.receptionist.understanding.meaning import Meaning
 
 BYE = re.compile(r"\b(?:good ?)?bye(?: now| then)?$")
 
+DONE = re.compile(
+    r"(?:(?:k|okay|good|great|cool|fine|yes|no|nah|perfect|all right|alright|thanks|thank you) )*"
+    r"(?:peace(?: out)?|(?:i am |all |we are )?done(?: here)?|laters?|nothing|that is (?:all|it)|ciao|take care)"
+    r"(?: (?:thanks|thank you|then))*"
+)
+"""How someone ends in a word or two when all is done."""
+
 
 def leave(scene: Scene, meaning: Meaning) -> None:
     """Someone thanks us or says goodbye: say what is open, or close warmly; the call ends unless they may come
@@ -51,7 +58,7 @@ def _has_open_questions(scene: Scene) -> bool:
 def _may_come_back(scene: Scene, meaning: Meaning) -> bool:
     """Whether someone who writes thanks us and does not say that this is all: what they did not get yet would be
     lost with the chat, and an open chat costs nobody a minute."""
-    leaves = meaning.has(Act.GOODBYE, Act.NO) or BYE.search(meaning.plain)
+    leaves = meaning.has(Act.GOODBYE, Act.NO) or BYE.search(meaning.plain) or DONE.fullmatch(meaning.plain)
     return scene.typed and not scene.state.outreach and not leaves
 
 

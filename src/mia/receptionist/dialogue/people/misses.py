@@ -26,7 +26,7 @@ def not_understood(scene: Scene) -> None:
         booking.advance(scene, again=True)
     elif not (state.visits or state.no_visit) and len(scene.message.split()) >= A_STORY:
         scene.say("come_in_for")
-    elif state.step is Step.ELSE and state.visits and _is_remark(scene.message):
+    elif state.step is Step.ELSE and (state.visits or state.handed_off) and _is_remark(scene.message):
         hand_off.ask_else(scene)
     else:
         scene.say("not_understood")

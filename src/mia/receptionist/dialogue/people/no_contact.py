@@ -31,6 +31,7 @@ def stop_contact(scene: Scene, meaning: Meaning) -> None:
         if not _goes_on(scene):
             hand_off.ask_else(scene)
         return
+    scene.state.wants_none()
     scene.state.person_reason = f"{_NO_CONTACT}: {hand_off.in_their_words(meaning)}"
     scene.call("stop_contact", {})
 
@@ -50,10 +51,15 @@ def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
         scene.say("no_contact_which")
 
 
+def is_wanted(reason: str) -> bool:
+    """Whether a task for the team says that someone wants no more of us."""
+    return reason.startswith(_NO_CONTACT)
+
+
 def tell_number(scene: Scene) -> None:
     """The team hears which number wants no more of us once we know it: its task is brought up to date."""
     state = scene.state
-    if state.handed_off and state.phone and (state.person_reason or "").startswith(_NO_CONTACT):
+    if state.handed_off and state.phone and is_wanted(state.person_reason or ""):
         hand_off.leave_task(scene, state.person_reason, "routine", wait=False)
 
 

@@ -120,6 +120,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "matter_office": ("I'll pass that to our team right away.",),
     "matter_vendor": ("I can't decide that here, but I'll pass it on to our team.",),
     "matter_late": ("Thanks for letting us know. I'll tell the team.",),
+    "matter_praise": ("That's so kind of you. I'll pass it on to the team.",),
     "matter_lost": ("I'll ask our team to look for it.",),
     "matter_billing": ("I'm sorry about that. I can't see payments, so I'll have our team look into it.",),
     "matter_message": ("I'll pass that on to our team.",),

@@ -121,6 +121,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "matter_office": ("Se lo paso a nuestro equipo ahora mismo.",),
     "matter_vendor": ("Eso no lo puedo decidir yo, pero se lo paso a nuestro equipo.",),
     "matter_late": ("Gracias por avisar. Se lo digo al equipo.",),
+    "matter_praise": ("Qué amable de su parte. Se lo paso al equipo.",),
     "matter_lost": ("Le pediré a nuestro equipo que lo busque.",),
     "matter_billing": ("Lo siento. Yo no veo los pagos, así que le pediré a nuestro equipo que lo revise.",),
     "matter_message": ("Se lo paso a nuestro equipo.",),

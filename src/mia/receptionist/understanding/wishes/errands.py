@@ -94,6 +94,10 @@ ANOTHER_DAY = re.compile(
 _SENTENCES = re.compile(r"[.,;:!?]+\s")
 _OTHER_THINGS = re.compile(r"\b(?:memberships?|subscriptions?|plans?|cards?|orders?|packages?|emails?|texts?)\b")
 """What else may be canceled."""
+_WHAT_IF = re.compile(
+    r"\bif (?:i|we) (?:just )?(?:mov|chang|switch|push|resched|cancel)\w*\b"
+    r".*\b(?:same|too|as well|still|also|fee)\b"
+)
 _PLACE = re.compile(r"^(?:\w+ ){0,2}where (?:is|are|will|do|should|would)\b")
 """Where a visit will be is a question about the practice's address, and the same for everyone."""
 _BY_PATTERN = (Errand.SAME, Errand.NEXT, Errand.WHEN, Errand.MOVE)
@@ -111,6 +115,16 @@ def hear_errand(meaning: Meaning, *, composed: bool = True) -> Errand | None:
     if composed and heard in (None, Errand.WHEN):
         return _by_parts(meaning) or heard
     return heard
+
+
+def is_named(meaning: Meaning) -> bool:
+    """Whether words, and no likeness, tell what is wanted of a visit that is booked."""
+    return meaning.by_rule and hear_errand(meaning, composed=False) is not None
+
+
+def only_supposes(meaning: Meaning) -> bool:
+    """Whether a change is only asked about: "and if I just move it, same thing?"."""
+    return "?" in meaning.text and bool(_WHAT_IF.search(meaning.plain))
 
 
 def _by_parts(meaning: Meaning) -> Errand | None:

@@ -44,10 +44,11 @@ class Matter(StrEnum):
     RECORDS = "records"
     CANNOT_COME = "cannot_come"
     COMPLAINT = "complaint"
+    PRAISE = "praise"
     MESSAGE = "message"
 
 
-_BY_LIKENESS = {Topic(matter.value): matter for matter in Matter if matter is not Matter.CANNOT_COME}
+_BY_LIKENESS = {Topic(one.value): one for one in Matter if one not in (Matter.CANNOT_COME, Matter.PRAISE)}
 _LIKE = 0.5
 """Probability from which a sentence is taken for a matter that no pattern knows."""
 BY_WORDS_ALONE = 2.0
