@@ -66,3 +66,52 @@ async def test_whether_it_is_paid_at_once_beside_a_price_is_how_it_is_paid(says:
 
 async def test_some_monthly_thing_is_still_a_membership() -> None:
     assert "$95 a month" in await _answer("wellness", "Do you have some monthly thing for massages?")
+
+
+@pytest.mark.parametrize(
+    ("at", "says", "told"),
+    [
+        (
+            "dental",
+            "My husband and I are both due for a cleaning and he has two cavities. What would all of that come to?",
+            r"\$660",
+        ),
+        ("dental", "what would a cleaning for my wife and me come to", r"\$240"),
+        ("medspa", "how much total if I did lips with 2 syringes and also the microneedling", r"\$1,750"),
+    ],
+)
+async def test_people_who_come_are_counted(at: str, says: str, told: str) -> None:
+    assert re.search(told, said := await _answer(at, says)), said
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        ("medspa", "Botox and a HydraFacial, what's the total?"),
+        ("dental", "cleanings for the kids and fillings for my husband, what does that come to?"),
+    ],
+)
+async def test_what_is_not_counted_is_not_summed(at: str, says: str) -> None:
+    said = await _answer(at, says)
+    assert "$" in said and not re.search(r"together, that|in all", said, re.IGNORECASE), said
+
+
+async def test_what_was_asked_one_by_one_is_summed_when_that_is_asked() -> None:
+    talk = Conversation(Office(practice=practice("medspa")), typed=True)
+    assert "$310" in await talk.say("how much is microneedling?")
+    assert "$160" in await talk.say("and the peel?")
+    assert "$470" in await talk.say("and all together?")
+
+
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [
+        ("whats like ur cheapest facial thing", r"\$160.*\$189"),
+        ("is there anything cheaper to freshen up my face", r"\$160.*\$189"),
+        ("my mom gave me $400 for my bday, could I get botox and a hydrafacial with that?", r"\$13.*\$189"),
+        ("no, I didn't pay anything. is $400 enough for a HydraFacial?", r"\$189"),
+    ],
+)
+async def test_what_is_to_fit_a_purse_is_told_by_prices(says: str, told: str) -> None:
+    said = await _answer("medspa", says)
+    assert re.search(told, said) and "payments" not in said, said

@@ -22,6 +22,7 @@ from mia.receptionist.dialogue.wanted.offers import of_offered_weekday
 from mia.receptionist.dialogue.wanted.parts import names_another
 from mia.receptionist.dialogue.wishes import visit_wanted
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.asked_of import AFFORDS
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
@@ -196,6 +197,8 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
 
 
 def _wants_visit(scene: Scene, meaning: Meaning) -> bool:
+    if AFFORDS.search(plain(scene.message)) and not meaning.when.has_day:
+        return False
     if _sees_us_anyway(meaning) or (scene.state.no_visit and not _names_a_visit(meaning)):
         return False
     if scene.state.step is Step.OFFER_VISIT and meaning.has(Act.YES):

@@ -94,7 +94,8 @@ class State:
     comes in Spanish too. ``outreach``: the practice
     began the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is
     ``identified``, and the ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price of a
-    treatment that they have yet to name. ``intended`` is the treatment of a visit that was wanted and not booked,
+    treatment that they have yet to name; ``priced``: turn, treatment and count (none: not certain) of those
+    told last. ``intended`` is the treatment of a visit that was wanted and not booked,
     or was canceled: another day that is asked for is meant for it. ``weighed`` are the treatments that were told or
     named side by side last. ``left`` are the wishes that wait until what is
     arranged now is settled.
@@ -164,6 +165,7 @@ class State:
     typed: bool = False
     outreach: dict[str, Any] | None = None
     price_asked: bool = False
+    priced: list[Any] = field(default_factory=list)
     answered: list[str] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
     unanswered_at: int = 0

@@ -20,6 +20,12 @@ OF_TIME = re.compile(
     r"|\b(?:in and out|done|finished|out of (?:there|here)) (?:in|within|under)\b"
 )
 """How it is asked what time a treatment takes."""
+AFFORDS = re.compile(
+    r"\b(?:is|are|was|will|would) (?:\$ ?)?\d{2,}(?: dollars| bucks)? (?:be )?(?:enough|cover)\b"
+    r"|\b(?:gave|got|have|only|with)\b(?: \w+){0,3} \$ ?\d+\b"
+    r".*\b(?:can|could|would|what|is|will)\b.*\b(?:get|cover|enough|buy)\b"
+)
+"""A price that is asked for by the money one has: "my mom gave me $400, could I get Botox with that?"."""
 _BOUGHT = r"(?:one |it |an? |the )?(?:gift )?(?:cards?|certificates?|vouchers?)"
 FETCHES = re.compile(
     r"\b(?:can|could|may|do|would|when|where|how)\b(?: \w+){0,6}? pick(?: (?!me\b|us\b|him\b|her\b)\w+){1,4} up\b"

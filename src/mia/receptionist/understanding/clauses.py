@@ -32,6 +32,9 @@ _CHANGES = re.compile(
     r"(?:cancel|move|change|reschedule|switch|push)\b|.*\b(?:cancel\w*|reschedul\w*|back out|bail)\b", re.IGNORECASE
 )
 _ASKS = re.compile(r"(?:what|how|is|are|do|does|will|would|can|could)\b.*\?", re.IGNORECASE)
+_TOTAL = re.compile(r"\b(?:total|together|in all|all in|combined|come to)\b", re.IGNORECASE)
+_ONE_MORE = re.compile(r"also (?:the|an?|some|my)\b(?!.*\?.*\?)", re.IGNORECASE)
+"""A sum that is asked for, and what goes into it: "what's the total for two peels | and also the facial?"."""
 _FEWEST_WORDS = 2
 _APOLOGY = re.compile(
     r"^(?:\w+ ?){0,3}[,.!]? ?(?:please )?(?:excuse|sorry (?:for|about)) my (?:\w+ )?english[\s,.!?:;-]+(?=\w)",
@@ -72,6 +75,8 @@ def clauses(text: str) -> list[str]:
 def _goes_on(before: str, piece: str) -> bool:
     """Whether a piece is a part of what is supposed before it: "if I oversleep | and cancel that morning", "if I
     need to cancel | what do you take?"."""
+    if _TOTAL.search(before) and _ONE_MORE.match(piece):
+        return True
     if not _SUPPOSES.search(before):
         return False
     return bool(_CHANGES.match(piece) or (_CHANGES.match(before) and _ASKS.match(piece)))

@@ -8,7 +8,7 @@ import re
 from mia.receptionist import data
 from mia.receptionist.dates.reckoning import WEEKDAYS
 from mia.receptionist.dates.when import When
-from mia.receptionist.understanding.asked_of import ANYBODY_THERE, FETCHES
+from mia.receptionist.understanding.asked_of import AFFORDS, ANYBODY_THERE, FETCHES
 from mia.receptionist.understanding.clinical import is_clinical
 from mia.receptionist.understanding.models.topics import Guess, Topic
 
@@ -97,6 +97,8 @@ def rule_topics(text: str) -> tuple[Topic, ...]:
     found = _rule_topics(_SUPPOSED.sub(" ", text))
     if (FETCHES.search(text) or ANYBODY_THERE.search(text)) and _OF_A_DAY.search(text):
         return (Topic.HOURS, *(topic for topic in found if topic not in (Topic.BOOK, Topic.HOURS)))
+    if AFFORDS.search(text) and Topic.OFF_TOPIC not in found:
+        return (Topic.PRICE, *(topic for topic in found if topic not in (Topic.PRICE, Topic.BOOK)))
     if _SUPPOSES_CHANGE.search(text) and Topic.OFF_TOPIC not in found:
         return (Topic.CANCELLATION, *(topic for topic in found if topic not in _OF_CHANGES))
     return found

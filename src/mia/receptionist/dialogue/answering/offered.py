@@ -42,9 +42,12 @@ _WHICH = re.compile(
     r"|\bwho (?:all )?(?:works|do you have|is on|are your)\b"
 )
 """How the names of the whole team are asked for."""
-_CHEAPEST = re.compile(r"\b(?:cheapest|least expensive|most affordable|lowest price)\b")
+CHEAPEST = re.compile(
+    r"\b(?:cheapest|least expensive|most affordable|lowest price"
+    r"|(?:any|some)thing (?:\w+ )?cheaper|cheaper (?:options?|things?|treatments?))\b"
+)
 _BREAKS = re.compile(
-    r"[,:;?!.&+/]|\b(?:and|or|plus|vs|versus|than|between|with|compared|from|is|are|was|for|on|to|in|of|my|your|by|if|i|do|does)\b",
+    r"[,:;?!.&+/]|\b(?:and|or|plus|also|vs|versus|than|between|with|compared|from|is|are|was|for|on|to|in|of|my|your|by|if|i|do|does)\b",
     re.IGNORECASE,
 )
 """What stands between the names of treatments."""
@@ -77,8 +80,6 @@ def priced_so(scene: Scene, meaning: Meaning) -> Service | None:
     priced = [one for one in scene.practice.services if one.price_cents]
     if meaning.services or not priced:
         return None
-    if _CHEAPEST.search(meaning.plain):
-        return min(priced, key=lambda one: one.price_cents or 0)
     words = {word.removesuffix("s") for word in meaning.plain.split()} - {"per", "each"}
     found = [one for one in priced if words & set(plain(one.price_note).split())]
     return found[0] if len(found) == 1 else None

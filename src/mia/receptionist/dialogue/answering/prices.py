@@ -1,8 +1,9 @@
 """What a treatment costs, and that a price is not known."""
 
+import re
 from collections.abc import Sequence
 
-from mia.receptionist.dialogue.answering.offered import priced_so, service_meant
+from mia.receptionist.dialogue.answering.offered import CHEAPEST, priced_so, service_meant
 from mia.receptionist.dialogue.answering.own_answers import SAME, answer_by_word, answer_from_faq, unknown
 from mia.receptionist.dialogue.answering.sums import TOTAL, tell_sum
 from mia.receptionist.dialogue.saying.speaking import join, say_price, some
@@ -12,6 +13,7 @@ from mia.receptionist.understanding.asked_of import priced_thing
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.topics import Topic
 
+_FOR_WHAT = re.compile(r"\b(?:for (?:my|the|a)|to (?:freshen|help|fix|treat|make|get|look|do))\b")
 _MOST = 4
 """Prices that are told in one sentence."""
 
@@ -22,6 +24,8 @@ def tell_price(scene: Scene, meaning: Meaning) -> bool:
         return answer_from_faq(scene, meaning, SAME) or _by_team(scene)
     if "discount" in meaning.plain and not meaning.services:
         return answer_by_word(scene, meaning, asked=True) or unknown(scene)
+    if CHEAPEST.search(meaning.plain) and meaning.service_by not in ("name", "alias"):
+        return _tell_cheapest(scene, meaning)
     if visits := _booked_together(scene, meaning):
         return _tell_each(scene, visits, meaning)
     service = _service(scene, meaning)
@@ -34,6 +38,21 @@ def tell_price(scene: Scene, meaning: Meaning) -> bool:
         return unknown(scene)
     scene.tell(price)
     tell_sum(scene, [service], meaning.text)
+    return True
+
+
+def _tell_cheapest(scene: Scene, meaning: Meaning) -> bool:
+    """The cheapest of the kind that is named, or of all; several prices where it is told what it is for, because
+    only people know what fits."""
+    priced = sorted((s for s in scene.practice.services if s.price_cents), key=lambda s: s.price_cents or 0)
+    whole = [one for one in priced if not one.price_note] or priced
+    kinds = {one.category for one in scene.practice.services if one.id in meaning.services and one.category}
+    same = [one for one in whole if one.category in kinds]
+    alone = len(same) > 1 or not (meaning.services or _FOR_WHAT.search(meaning.plain))
+    fits = (same if len(same) > 1 else whole)[: 1 if alone else _MOST]
+    if not fits:
+        return unknown(scene)
+    scene.tell(f"{join([(say_price(one) or '').rstrip('.') for one in fits])}.")
     return True
 
 

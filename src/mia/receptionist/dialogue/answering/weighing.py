@@ -4,12 +4,12 @@ facial, and how much is each?"."""
 import re
 
 from mia.platform.words.plain import plain
-from mia.receptionist.dialogue.answering.offered import named_in
-from mia.receptionist.dialogue.answering.sums import TOTAL, tell_sum
+from mia.receptionist.dialogue.answering.offered import CHEAPEST, named_in
+from mia.receptionist.dialogue.answering.sums import TOTAL, goes_on, tell_asked_before, tell_sum
 from mia.receptionist.dialogue.saying.speaking import say_minutes, say_price
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Service
-from mia.receptionist.understanding.asked_of import OF_TIME, priced_thing
+from mia.receptionist.understanding.asked_of import AFFORDS, OF_TIME, priced_thing
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.topics import Topic
@@ -50,10 +50,15 @@ _MOST = 4
 def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
     """Answer a question about the price or the time of the treatments that the message weighs, or of the only one
     that is meant; the topics answered."""
+    if CHEAPEST.search(one.plain):
+        return []
+    if tell_asked_before(scene, one):
+        return [Topic.PRICE.value]
     by_time = bool(OF_TIME.search(one.plain))
-    by_price = bool(_OF_PRICE.search(one.plain) or _FITS.search(one.plain)) and (
+    by_price = bool(_OF_PRICE.search(one.plain) or _fits(one.plain)) and (
         not one.topics or one.about(*_OF_TREATMENTS)
     )
+    by_price = by_price or (goes_on(scene, one) and not by_time)
     if compares := bool(_COMPARES.search(one.plain)) and len(named_in(one.text, scene.practice)) > 1:
         by_time, by_price = True, True
     if not (by_time or by_price) or (not one.services and priced_thing(one.plain)):
@@ -65,7 +70,7 @@ def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
     several = len(weighed) > 1 and (
         compares
         or listed
-        or _FITS.search(one.plain)
+        or _fits(one.plain)
         or TOTAL.search(one.plain)
         or _SIDE_BY_SIDE.search(plain(scene.message))
     )
@@ -79,9 +84,14 @@ def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
     for service in services[:_MOST]:
         _tell(scene, service, by_price=by_price and scene.practice.prices, by_time=by_time)
     if by_price:
-        tell_sum(scene, services, one.text)
+        tell_sum(scene, services, one.text if named_in(one.text, scene.practice) else scene.message)
     told = [topic.value for topic, asked in ((Topic.PRICE, by_price), (Topic.SERVICE_INFO, by_time)) if asked]
     return told if len(scene.outputs) > before else []
+
+
+def _fits(line: str) -> bool:
+    """Whether a price is asked for by what one has to spend."""
+    return bool(_FITS.search(line) or AFFORDS.search(line))
 
 
 def _tell(scene: Scene, service: Service, *, by_price: bool, by_time: bool) -> None:

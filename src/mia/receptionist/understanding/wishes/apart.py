@@ -8,7 +8,7 @@ from dataclasses import replace
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.beside import tells_by_another
 from mia.receptionist.dates.spoken import between_corrections
-from mia.receptionist.understanding.asked_of import FETCHES
+from mia.receptionist.understanding.asked_of import AFFORDS, FETCHES
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.marking import Kind, marks
 from mia.receptionist.understanding.models.purposes import Purpose
@@ -47,7 +47,7 @@ def apart(whole: Meaning, again: _Again) -> Meaning | None:
     """The wishes that are settled first, with the questions beside them; those of other kinds are left. ``None``
     where a message has wishes of one kind, or none ("can I pick one up on a Saturday, and until when?"), or where
     its parts and the whole of it do not agree."""
-    if FETCHES.search(whole.plain) and not whole.services:
+    if (FETCHES.search(whole.plain) and not whole.services) or AFFORDS.search(whole.plain):
         return None
     found = _read(whole, again)
     wishes = [one for one in found if one.purpose is not Purpose.ASK]

@@ -8,6 +8,7 @@ import re
 from enum import StrEnum
 
 from mia.receptionist import data
+from mia.receptionist.understanding.asked_of import AFFORDS
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
@@ -69,6 +70,8 @@ def hear_matter(meaning: Meaning, *, least: float = _LIKE) -> Matter | None:
     if is_about_others(line) and meaning.hardly_wants(Purpose.TASK, most=max(rather, _LIKE)):
         return None
     by_words = next((m for m in Matter if m.value in found and found[m.value].search(line)), None)
+    if not by_words and AFFORDS.search(line):
+        return None
     if by_words or meaning.likeness is None or len(line.split()) < _FEWEST_WORDS:
         return by_words
     return _BY_LIKENESS.get(meaning.likeness.topic) if meaning.likeness.probability >= least else None
