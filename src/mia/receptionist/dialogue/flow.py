@@ -98,6 +98,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     if not (_urgent(scene, meaning) or errands.cancels_instead(scene, meaning) or small_turns.turn(scene, meaning)):
         _ordinary(scene, meaning)
     answer_in_passing(scene, meaning)
+    added.complete(scene)
     if len(scene.message.split()) >= _FEWEST_TOLD and not meaning.digits:
         state.told = " ".join(scene.message.split())[:_LONGEST_TOLD]
 

@@ -21,7 +21,7 @@ _FEWEST_WORDS, _HARDLY, _FAIRLY, _LIKELY = 8, 0.15, 0.5, 0.6
 """Words from which a whole message tells whether someone leaves, and the probabilities below which they do not,
 and from which they do where no known words say so."""
 _LEAVES = (Purpose.CHAT, Purpose.STOP)
-_GOES_ON, _SURELY = (Purpose.CANCEL, Purpose.MOVE, Purpose.OWN, Purpose.TASK, Purpose.PERSON), 0.8
+_GOES_ON, _SURELY = (Purpose.CANCEL, Purpose.MOVE, Purpose.OWN, Purpose.TASK, Purpose.PERSON), 0.7
 """What someone wants whose "no" ends nothing ("no, just cancel it"), and the probability of it."""
 _HAS_QUESTIONS = re.compile(
     r"\b(?:questions?|ask(?:ing)?|answers?) first\b|\b(?:still|not done|not finished|not through) asking\b"

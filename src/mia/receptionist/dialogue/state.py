@@ -157,6 +157,7 @@ class State:
     handed_off: bool = False
     person_reason: str = ""
     passed_on: list[str] = field(default_factory=list)
+    passed_phone: str = ""
     told: str = ""
     person_asked: bool = False
     doubted: dict[str, Any] | None = None

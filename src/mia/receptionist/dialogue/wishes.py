@@ -92,7 +92,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     doubtful = heard in (None, Errand.WHEN) or not meaning.by_rule
     if doubtful and given_up(scene, meaning):
         return Errand.CANCEL
-    if doubtful and (held_up := in_the_way.hear(scene, meaning)):
+    lost = hear_matter(meaning, least=BY_WORDS_ALONE) is Matter.LOST
+    if doubtful and not lost and (held_up := in_the_way.hear(scene, meaning)):
         return held_up.errand
     only_asks = meaning.wants(Purpose.ASK, least=_SURE) and meaning.hardly_wants(*_ERRANDS, most=_CERTAIN)
     if (

@@ -24,6 +24,8 @@ _ANY = re.compile(
     r"(?:an?|the|any|some|your|like|and|or|good|still|also|just|really|both|actual|things|stuff|such|as|it|that)"
 )
 """What may stand before a treatment without making it another."""
+_OF_ANY_KIND = frozenset({"removal", "treatment", "therapy", "program", "session", "care", "loss", "laser"})
+"""Words that stand in the names of many treatments."""
 _LISTS = re.compile(r"\b(?:what|which|list|menu|kinds?|types?|sorts?|services|treatments|procedures|everything)\b")
 """How a list of the treatments is asked for."""
 _LONGEST_THING = 6
@@ -117,6 +119,9 @@ def _has(scene: Scene, meaning: Meaning, thing: str) -> bool:
         scene.say("have_service", names=some([one.name for one in both]))
         return True
     names = [s.name for s in scene.practice.services if s.id in meaning.services]
+    if meaning.service_by == "part" and meaning.service_words in _OF_ANY_KIND:
+        _not_listed(scene, meaning)  # "tattoo removal" is no hair removal
+        return True
     exact = meaning.service_by != "part" and not _is_special(thing, meaning.service_words)
     scene.say("have_service" if exact else "closest_service", names=some(names))
     return True

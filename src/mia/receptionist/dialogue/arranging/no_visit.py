@@ -28,17 +28,20 @@ _NONE = re.compile(
     r"|\b(?:do not|did not) (?:\w+ )?(?:need|want) (?:another one|to come in|anything (?:changed|done|booked))\b"
     r"|^(?:(?:no|nope|nah|nothing|oh) )+i am (?:just|only) asking\b"
     r"|\b(?:just|only) (?:\w+ )?(?:want|wanna|need|like)(?: to)? know the (?:rule|policy|price)s?\b"
+    r"|\b(?:am|are) (?:just |only )?not (?:booking|scheduling) (?:anything|now|yet|today)\b"
+    r"|\b(?:do not|dont) book(?: (?:it|anything|me))?(?=$| how\b| what\b)|\bno booking\b"
+    r"|\bnot (?:ready|looking) to book\b"
     r"|\b(?:have|has|got) (?:\w+ ){0,4}already\b.*\b(?:only|just) (?:asking|wondering|a question|about)\b"
 )
 _OTHER = (
-    r"(?! (?:on|for|at|before|after|that|with|until|till|this|next|so|too|in|then|today|tomorrow|yet|early|late"
-    r"|any ?more|there|is|was|to|\w+day)\b)"
+    r"(?! (?:on|for(?! now)|at(?! (?:the|this) (?:moment|point|time))|before|after|that|with|until|till|this|next"
+    r"|so|too|in|then|today|tomorrow|yet|early|late|any ?more|there|is|was|to|\w+day)\b)"
 )
 """What would make it an appointment of another kind, or time, that is not wanted."""
 NO_VISIT = re.compile(rf"(?:{_NONE.pattern}){_OTHER}")
-_TOLD, _MATTER, _BOOKS = 0.08, 0.5, 0.5
-"""The probabilities of a question that is named beside ("only the gift card"), of a matter for the team, and of a
-visit that is wanted after all."""
+_TOLD, _MATTER, _BOOKS, _ASKS = 0.08, 0.5, 0.5, 0.6
+"""The probabilities of a question that is named beside ("only the gift card"), of a matter for the team, of a
+visit that is wanted after all, and of a question."""
 
 
 def let_go(scene: Scene, meaning: Meaning) -> Meaning | None:
@@ -52,6 +55,7 @@ def let_go(scene: Scene, meaning: Meaning) -> Meaning | None:
     if meaning.has(Act.GOODBYE) or BYE.search(meaning.plain):
         return replace(meaning, topics=(), when=When(), services=(), more_services=(), rest=None)
     asks = "?" in meaning.text or is_asking(meaning.plain) or meaning.about(*QUESTIONS)
+    asks = asks or meaning.wants(Purpose.ASK, least=_ASKS)
     named = tuple(one for one in QUESTIONS if meaning.odds.get(one, 0.0) >= _TOLD)
     topics = tuple(topic for topic in meaning.topics if topic is not Topic.BOOK) or named
     if not (asks or named or hear_matter(meaning, least=_MATTER) or meaning.wants(Purpose.PERSON, least=_MATTER)):

@@ -70,3 +70,13 @@ def take_instead(scene: Scene, meaning: Meaning) -> None:
     hand_off.leave_task(scene, hand_off.question(meaning), "routine", wait=False)
     scene.say("added_to_note")
     hand_off.ask_else(scene)
+
+
+def complete(scene: Scene) -> None:
+    """Tell the team the number that was only given after their request was passed on."""
+    state = scene.state
+    new = state.phone and state.phone != state.passed_phone
+    if not (new and state.handed_off and state.passed_on) or state.pending:
+        return
+    if not state.passed_on[-1].startswith(hand_off.NO_CONTACT):  # whose number is told by who wants no contact
+        hand_off.leave_task(scene, state.passed_on[-1], "routine", wait=False)

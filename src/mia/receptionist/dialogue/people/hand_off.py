@@ -47,6 +47,7 @@ _BESIDE_A_BOOKING = (
     *(f"{_MATTERS[one]}:" for one in (Matter.LOST, Matter.BILLING, Matter.RECORDS, Matter.MESSAGE)),
 )
 """What is passed on without an end to the booking it came up in."""
+NO_CONTACT = "Wants no more calls or messages"
 _PERSON = "The caller asked for a person"
 _IN_SPANISH = "writes Spanish"
 LANGUAGE = "Language: the caller speaks Spanish"
@@ -286,6 +287,7 @@ def leave_task(scene: Scene, reason: str, urgency: str, *, wait: bool = True) ->
         reason = f"{reason} (number as told: {state.phone_heard})"
     if scene.in_spanish:
         reason = f"{reason} ({_IN_SPANISH})"
+    state.passed_phone = state.phone or ""
     state.passed_on = [*state.passed_on, known_as][-_MOST_PASSED_ON:]
     scene.call("request_person", {"reason": reason, "urgency": urgency, **known}, wait=wait)
 

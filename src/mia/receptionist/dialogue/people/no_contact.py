@@ -19,7 +19,6 @@ _WATCHED = re.compile(
 )
 """Why a phone is not to ring: someone else would see it."""
 _NO_CALLS = "Do NOT call or text this person"
-_NO_CONTACT = "Wants no more calls or messages"
 
 
 def stop_contact(scene: Scene, meaning: Meaning) -> None:
@@ -32,7 +31,7 @@ def stop_contact(scene: Scene, meaning: Meaning) -> None:
             hand_off.ask_else(scene)
         return
     scene.state.wants_none()
-    scene.state.person_reason = f"{_NO_CONTACT}: {hand_off.in_their_words(meaning)}"
+    scene.state.person_reason = f"{hand_off.NO_CONTACT}: {hand_off.in_their_words(meaning)}"
     scene.call("stop_contact", {})
 
 
@@ -44,7 +43,7 @@ def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
         if not _goes_on(scene):
             hand_off.ask_else(scene)
         return
-    hand_off.leave_task(scene, scene.state.person_reason or _NO_CONTACT, "routine", wait=False)
+    hand_off.leave_task(scene, scene.state.person_reason or hand_off.NO_CONTACT, "routine", wait=False)
     scene.say("no_contact_by_people")
     scene.state.handed_off, scene.state.step = True, Step.OPEN
     if not _goes_on(scene) and not scene.state.phone:
@@ -53,7 +52,7 @@ def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> No
 
 def is_wanted(reason: str) -> bool:
     """Whether a task for the team says that someone wants no more of us."""
-    return reason.startswith(_NO_CONTACT)
+    return reason.startswith(hand_off.NO_CONTACT)
 
 
 def tell_number(scene: Scene) -> None:

@@ -30,6 +30,7 @@ _SURELY_KEPT = 0.9
 """From which a visit is only said to stay."""
 _ARRANGED = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL)
 _VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN)
+_FOR_TEAM = (Purpose.TASK, Purpose.PERSON, Purpose.STOP)
 _OF_PEOPLE = (Purpose.TASK, Purpose.CLINICAL, Purpose.PERSON, Purpose.STOP)
 _THAT_IS_THERE = frozenset({Kind.MOVE, Kind.TO, Kind.CANCEL, Kind.KEEP})
 _STAYS = re.compile(r"\b(?:not|never) (?:\w+ ){0,3}cancel")
@@ -186,9 +187,12 @@ def _is_read(whole: Meaning, wanted: Wants, again: _Again) -> bool:
         return True
     if wanted.purpose is Purpose.CANCEL and _STAYS.search(plain(wanted.text)):
         return False
-    same = _OF_PEOPLE if wanted.purpose is Purpose.TASK else (wanted.purpose,)
-    if wanted.purpose is Purpose.TASK and not again(wanted.text).wants(*same, least=_FAIRLY):
-        return False
+    same: tuple[Purpose, ...] = (wanted.purpose,)
+    if wanted.purpose is Purpose.TASK:
+        own = again(wanted.text)
+        same = _OF_PEOPLE if own.wants(Purpose.CLINICAL, least=_FAIRLY) else _FOR_TEAM
+        if not own.wants(*same, least=_FAIRLY):
+            return False
     long = len(whole.plain.split()) > _WORDS_READ  # of which the reader has not seen the end
     least, alone = (_FAIRLY, _CERTAIN) if wanted.purpose is Purpose.CANCEL else (_AT_ALL, 1.0)
     alone = _BY_ITSELF if long else alone

@@ -75,7 +75,10 @@ _REFUSES_NEW = re.compile(
     r"|\b(?:no|not|without|no need to) (?:rebook\w*|reschedul\w*)\b"
 )
 _MOVES = re.compile(r"\b(?:mov|push|bump|shift|switch|swap|reschedul|chang|postpon|bring|pull|slid)\w*\b")
-_MOVES_NOT = re.compile(r"\b(?:do not|no need to|without|not) (?:resched\w+|mov(?:e|ing) it|postpon\w+)\b")
+_MOVES_NOT = re.compile(
+    r"\b(?:do not|no need to|without|not) (?:resched\w+|mov(?:e|ing) it|postpon\w+)\b"
+    r"|\bchanging (?:rooms?|area|table|station|stall)\b"
+)
 _OF_NONE = re.compile(
     r"\b(?:wait(?:ing)? ?list|cancell?ation list|standby)\b"
     r"|\bfrom (?:my|our|an|another) (?:(?:old|other|former|previous) )?(?:clinic|dentist|doctor|practice|office"
