@@ -45,3 +45,18 @@ async def test_a_visit_is_canceled_and_the_question_beside_the_yes_passed_on() -
     await talk.say("cancel my cleaning", "Ann Lee 614 555 0144", "482913")
     await talk.say("yes. and will the doctor call me about my pregnancy?")
     assert office.canceled == ["apt_1"] and office.made("request_person")
+
+
+async def test_the_next_of_several_people_is_arranged_after_the_yes() -> None:
+    office = Office(practice=practice("dental"))
+    talk = Conversation(office, typed=True)
+    await talk.say("a kids checkup for Oliver Hart on December 7 at 9", "614 555 0137")
+    await talk.say("It is. Next Mabel at 9:30 and Teddy at 10", "Hart", "yes", "Hart", "yes")
+    told = [(str(one["name"]), f"{one['start']:%H:%M}") for one in office.booked]
+    assert told == [("Oliver Hart", "09:00"), ("Mabel Hart", "09:30"), ("Teddy Hart", "10:00")]
+
+
+async def test_hours_beside_a_yes_are_no_part_of_the_phone_number() -> None:
+    talk = await _read_back()
+    await talk.say("fine, that works since it's 10 and 11 for us")
+    assert talk.state["phone"] == "+16145550144"

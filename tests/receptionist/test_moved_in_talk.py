@@ -42,3 +42,17 @@ async def test_another_visit_named_beside_it_changes_neither_treatment_nor_hour(
     assert "Microneedling on Saturday, December 5th at 1 PM" in said, said
     await talk.say("yes!! and do I get charged?")
     assert office.canceled == ["apt_2"] and [f"{one['start']:%H}" for one in office.booked] == ["13"]
+
+
+async def test_a_visit_that_is_kept_after_all_is_not_booked_anew() -> None:
+    talk, office = _patient("dental", CLEANING)
+    await talk.say("I have to move my cleaning", "Denise Kowal 614 555 0121", "482913")
+    said = await talk.say("no no, don't move it. I'm keeping it, is all")
+    assert not office.booked and not talk.state["booking"], said
+
+
+async def test_who_is_new_leaves_the_check_of_who_they_are() -> None:
+    talk, _ = _patient("dental")
+    await talk.say("I need to move my mom's cleaning to Friday")
+    said = await talk.say("no no, she is new, she's never been there. She needs a cleaning this Friday")
+    assert (talk.state["booking"] and "December" in said) or "November" in said, said

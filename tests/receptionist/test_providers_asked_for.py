@@ -7,12 +7,14 @@ import pytest
 from mia.receptionist.understanding.who.gender import Gender, hear_gender
 from tests.receptionist.conversation import Conversation
 from tests.receptionist.front_office import PRACTICE, FrontOffice
+from tests.receptionist.patients.office import Office
+from tests.receptionist.patients.patient import practice
 
 BY_WOMEN = [{**one, "gender": gender} for one, gender in zip(PRACTICE["providers"], ("woman", "man"), strict=True)]
 
 
-def office(**practice: Any) -> FrontOffice:
-    return FrontOffice(practice={**PRACTICE, "providers": BY_WOMEN, **practice})
+def office(**other: Any) -> FrontOffice:
+    return FrontOffice(practice={**PRACTICE, "providers": BY_WOMEN, **other})
 
 
 @pytest.mark.parametrize(
@@ -57,3 +59,14 @@ async def test_where_nobody_is_known_to_be_one_mia_says_so_and_looks_at_everyone
 async def test_a_question_about_them_names_them_alone() -> None:
     answer = await Conversation(office()).say("do you have any female providers?")
     assert "Dana Whitfield" in answer and "Lee" not in answer
+
+
+async def test_who_asks_for_a_provider_hears_who_it_is_with() -> None:
+    talk = Conversation(Office(practice=practice("medspa")), typed=True)
+    assert "with Dr. Lukas Brandt" in await talk.say("has Dr. Brandt time for lip filler on December 12?")
+
+
+async def test_a_treatment_that_is_refused_beside_another_is_not_wanted() -> None:
+    talk = Conversation(Office(practice=practice("dental")), typed=True)
+    await talk.say("an exam with Dr. Reyes please, no metal fillings")
+    assert talk.state["service_id"] == "svc_exam" and not talk.state["planned"]

@@ -46,6 +46,11 @@ _COUNTS = re.compile(
     r"|marathon)\b"
 )
 """Ordinals that number no day: "our 20th anniversary", "on the 11th floor"."""
+_POINTS = re.compile(
+    r"(?<!the )\b(?:first|second|third|one|two|three) "
+    r"(?=(?:what|how|do you|does|where|who|when)\b(?! (?:about|fine)\b))"
+)
+"""Questions that are counted: "first, what does it cost? Second, do you ...?"."""
 _IN_A_ROW = re.compile(
     r"\b(?:the|my|our|her|his|an?) (?:first|second|third) (?:filling|session|treatment"
     r"|cleaning|massage|facial|syringe|injection|round|crown)s?\b"
@@ -82,7 +87,7 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     the week) to settle am or pm; ``expected`` lets a bare number count as a time; ``whole`` is the text
     of which it is a part, whose dates tell that "wednesday 9" is no hour.
     """
-    text = _IN_A_ROW.sub(" ", text)
+    text = _IN_A_ROW.sub(" ", _POINTS.sub(" ", text))
     text = _IT_WAS.sub(" | ", _GREETS.sub(" ", _POINTED_AT.sub("", text)))
     mended = _COUNTS.sub(" | ", mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text)))))
     line = as_ranges(with_dates(_free_part(mended), now.date(), mend(whole)))

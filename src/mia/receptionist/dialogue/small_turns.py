@@ -65,7 +65,8 @@ def _starts_over(scene: Scene, meaning: Meaning) -> bool:
     """Drop what was being arranged; whether that was asked for."""
     state = scene.state
     all_of_it = not (meaning.when or meaning.services or ONLY_ONE.search(meaning.plain))
-    if meaning.has(Act.START_OVER) and state.booking and all_of_it:
+    of_a_visit = state.step in (Step.CANCEL, Step.VISIT, Step.WHO, Step.CODE)  # "yes, cancel it"
+    if meaning.has(Act.START_OVER) and state.booking and all_of_it and not of_a_visit:
         state.drop_plans()
         if state.visits:
             scene.say("dropped_this")

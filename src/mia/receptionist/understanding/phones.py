@@ -177,6 +177,14 @@ def valid_phone(digits: str, *, international: bool = False) -> str | None:
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 
 
+OF_A_NUMBER = re.compile(
+    r"\b(?:numbers?|phone|cell|mobile|digits?|area code|last (?:four|4|two|2|three|3|one)|ends?|ending)\b"
+    r"|^\W*(?:no|sorry|it is|its|actually|not|should be|[\d\s-]"
+    r"|zero|one|two|three|four|five|six|seven|eight|nine|oh)+$"
+)
+"""Words that a part of a number that is put right is told with, or nothing but the digits themselves."""
+
+
 def corrected(known: str, digits: str, text: str) -> str:
     """Apply a partial correction to a known E.164 number: "the last four are 0 1 4 3", "area code 786"."""
     local = known.removeprefix("+1")

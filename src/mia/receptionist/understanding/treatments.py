@@ -24,11 +24,18 @@ _REPLACED = re.compile(
 )
 
 
+_REFUSED = re.compile(
+    r"\b(?:no|not (?:an?|the)|without (?:an?|any)|do not (?:want|need|book)(?: an?| any| the| me an?)?)"
+    r" (?:\w+ )?\w+(?=$| (?:and|but|please|just|only|the|an?|i|for|exam|thanks)\b| \|)"
+)
+
+
 def wanted(line: str, practice: Practice) -> lexicon.Found | None:
     """The treatment that is wanted: a consultation where someone does not know which."""
     if practice.consultation and seeks_advice(line, practice):
         return lexicon.Found((practice.consultation.id,), plain(practice.consultation.name), "alias")
-    told = lexicon.without_references(_without_replaced(without_taken_back(line, practice), practice), practice)
+    told = without_taken_back(without_refused(line, practice), practice)
+    told = lexicon.without_references(_without_replaced(told, practice), practice)
     return for_child(line, lexicon.find_services(told, practice), practice)
 
 
@@ -45,6 +52,12 @@ def without_taken_back(line: str, practice: Practice) -> str:
         if found and found.by != "part":
             return " ".join(parts[place:])
     return line
+
+
+def without_refused(line: str, practice: Practice) -> str:
+    """A plain text without a treatment that is refused beside another that is wanted: "an exam, no fillings"."""
+    rest = _REFUSED.sub(lambda said: " | " if lexicon.find_services(said[0], practice) else said[0], line)
+    return rest if rest != line and lexicon.find_services(rest, practice) else line
 
 
 def _without_replaced(line: str, practice: Practice) -> str:

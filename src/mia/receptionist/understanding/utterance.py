@@ -28,7 +28,13 @@ from mia.receptionist.understanding.models.reading import Reading
 from mia.receptionist.understanding.models.topics import Guess, Topic
 from mia.receptionist.understanding.models.vectors import LONGEST_UTTERANCE
 from mia.receptionist.understanding.subjects import beside_a_wish, rule_topics, settle
-from mia.receptionist.understanding.treatments import for_child, seeks_advice, wanted, without_taken_back
+from mia.receptionist.understanding.treatments import (
+    for_child,
+    seeks_advice,
+    wanted,
+    without_refused,
+    without_taken_back,
+)
 from mia.receptionist.understanding.who import name_sounds
 from mia.receptionist.understanding.who.gender import hear_gender
 from mia.receptionist.understanding.who.names import (
@@ -145,7 +151,8 @@ def understand(
         )
     found = wanted(unnamed, practice)
     listed = mended(plain(lexicon.open_lists(text)))
-    listed = lexicon.without_references(without_taken_back(_without(listed, name), practice), practice)
+    listed = without_taken_back(without_refused(_without(listed, name), practice), practice)
+    listed = lexicon.without_references(listed, practice)
     several = lexicon.find_several(listed, practice, lambda part, one: for_child(part, one, practice))
     email = _EMAIL.search(text)
     asking = is_asking(line) or "?" in text

@@ -41,6 +41,10 @@ _STAYS = re.compile(
 
 _OF_PRICE = re.compile(r"\bhow much\b(?! (?:time|notice))|\b(?:cost|costs|price|owe|owing|run me|set me back)\b")
 """What asks for the price of a visit, in the breath that asks when it is."""
+_WANTS_ANOTHER = re.compile(
+    r"\b(?:new one|another|second|in addition|additional|extra|one more|as well|also|too|book|want|need|add)\b"
+)
+"""What someone says who keeps a visit and wants one beside it."""
 _ALTOGETHER = re.compile(r"\b(?:altogether|entirely|completely|for good|any (?:of them|more|longer)|anymore)\b")
 _ALL_OF_THEM = re.compile(
     r"\b(?:both|all of (?:them|it)|all (?:two|three|four)|everything|each one|them all)\b(?! (?:stay|of us))"
@@ -166,6 +170,10 @@ def keeps_visit(scene: Scene, meaning: Meaning) -> bool:
         return False
     state.replaces, state.to_move = None, []
     scene.say("kept")
+    if not _WANTS_ANOTHER.search(meaning.plain):
+        state.drop_plans()
+        hand_off.ask_else(scene)
+        return True
     take_up(scene, meaning)
     booking.advance(scene)
     return True

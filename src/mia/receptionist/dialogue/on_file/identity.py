@@ -13,7 +13,7 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers
 from mia.receptionist.dialogue.arranging import codes
 from mia.receptionist.dialogue.arranging.no_visit import NO_VISIT
-from mia.receptionist.dialogue.on_file.new_instead import offer_new
+from mia.receptionist.dialogue.on_file.new_instead import offer_new, turns_to_new
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import MOST_MISSES
 from mia.receptionist.dialogue.scene import Scene
@@ -60,6 +60,10 @@ WISHES = {
 def leaves(scene: Scene, meaning: Meaning) -> bool | None:
     """Whether what is said while we make sure who it is ends that: people help who is not on file (True), and
     nobody has to tell who they are that wants nothing of a visit (False: the rest is still to be answered)."""
+    if turns_to_new(scene, meaning):
+        take_up(scene, meaning)
+        booking.advance(scene)
+        return True
     if _NOT_ON_FILE.search(meaning.plain):
         contact_in(scene, meaning)
         to_people(scene, "who_declined")

@@ -30,6 +30,8 @@ _IS_KEPT = re.compile(
     r"|\b(?:leave|keep) (?:it|that|this|mine)(?: one)?(?: (?:where|as|alone|there|please|i)\b|$)"
     r"|\b(?:it|that|one|mine|visit|appointment) (?:stays|stands|is staying)\b"
     r"|\bmine (?:i )?(?:do )?not (?:move|change)\b"
+    r"|\b(?:am|is) (?:just )?keeping (?:it|that|mine|my)\b|\bleave (?:it|that) be\b"
+    r"|\bnot moving (?:it|that|nothing|anything|mine)\b"
 )
 
 

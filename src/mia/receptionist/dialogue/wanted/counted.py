@@ -38,7 +38,7 @@ def so_many(scene: Scene, meaning: Meaning) -> str:
     names = (meaning.service_words, *((service.name, *service.aliases) if service else ()))
     words = "|".join(re.escape(plain(name).removesuffix("s")) for name in names if name)
     found = words and re.search(
-        rf"\b(2|two|3|three|4|four) (?:\w+ )?(?:{words})\w*\b|\b(?:{words})\w*,? (?:x|times) ?(2|3|4)\b",
+        rf"\b(2|two|3|three|4|four) (?:(?!times\b)\w+ )?(?:{words})\w*\b|\b(?:{words})\w*,? (?:x|times) ?(2|3|4)\b",
         meaning.plain,
     )
     return (found[1] or found[2]) if found else ""

@@ -254,6 +254,8 @@ def _phone(scene: Scene, meaning: Meaning) -> set[str]:
     if not digits or (state.step is Step.CONFIRM and _ROGER.search(meaning.plain)):
         return set()
     if state.phone and len(digits) < phones.NATIONAL_DIGITS:
+        if not phones.OF_A_NUMBER.search(meaning.plain):
+            return set()  # "it's 10 and 11" are hours
         digits = phones.corrected(state.phone, digits, meaning.plain)
     elif state.phone_part and len(digits) < phones.NATIONAL_DIGITS:
         area = len(state.phone_part) == 7 and len(digits) == 3

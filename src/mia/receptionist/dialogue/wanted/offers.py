@@ -67,7 +67,15 @@ def say_slots(slots: Sequence[Slot], scene: Scene) -> str:
     phrase = join([f"{day} at {join(times, 'or')}" for day, times in days.items()], "or")
     if len(days) > 1:
         phrase = ", or ".join(f"{day} at {join(times, 'or')}" for day, times in days.items())
+    phrase += _with_whom(slots, scene)
     return f"{phrase} at {next(iter(places))}" if name_place and len(places) == 1 and places != {""} else phrase
+
+
+def _with_whom(slots: Sequence[Slot], scene: Scene) -> str:
+    """The provider of all the slots, for who asked for one."""
+    names = {label(slot.get("provider")) for slot in slots}
+    asked = scene.state.provider_id and len(names) == 1 and names != {""}
+    return f" with {next(iter(names))}" if asked else ""
 
 
 def choose(scene: Scene, meaning: Meaning) -> Slot | None:

@@ -48,7 +48,10 @@ _TWO_PEOPLE = re.compile(
     rf"my {KIN}(?: [a-z]+)? and i(?: [a-z]+ [a-z]+)?(?: would| are| will| both| want| need)|"
     r"we are [a-z]+ [a-z]+ and [a-z]+)\b"
 )
-_PARENTS = re.compile(r"\b(?:my|our) (?:parents|grandparents|folks)\b")
+_PARENTS = re.compile(
+    r"\b(?:for|and|both|bring(?:ing)?|book(?:ing)?|take|taking|get) (?:my|our) (?:parents|grandparents|folks)\b"
+    r"|\b(?:my|our) (?:parents|grandparents|folks)(?: \w+)? (?:needs?|wants?|would|could|are due|have to|both)\b"
+)
 _FOR_THEM = re.compile(
     r"\b(?:both|each|two|2) of them\b|\b(?:my|our) (?:parents|grandparents|folks)\b(?! and (?:me|i)\b)"
 )

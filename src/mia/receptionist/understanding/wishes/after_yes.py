@@ -27,6 +27,14 @@ _DEPENDS = re.compile(
     r"\b(?:but|if|unless|until|only|except|not|wait|depends|though|instead|actually|change|move|make it)\b"
 )
 """What makes a yes one that has a condition, or none."""
+_NEXT = re.compile(
+    r"(?i:then|next|after that|afterwards|now)\b[,:]?\s+(?:for\s+|do\s+|book\s+)?"
+    r"(?P<who>[A-Z][\w'-]+|(?:my|her|his|our|the)\s+(?:other\s+)?\w+|me|mine|him|her)\b(?=.*\d|.*\b(?:too|next|after)\b|$)",
+)
+"""How the visit of the next of several people is asked for: "yes. Next Mabel at 9:30"."""
+_NEXT_WORD = re.compile(r"^(?i:then|next|after that|afterwards|now)\b[,:]?\s+(?:for\s+|do\s+|book\s+)?")
+_AND_ANOTHER = re.compile(r",?\s+and\s+(?=[A-Z][\w'-]+ (?:at|on)\b)")
+_ANOTHER = "also book {}"
 _BUT = re.compile(r"(?:but|if|unless|only|except)\b", re.I)
 _LATER = (Purpose.ASK, Purpose.TASK, Purpose.CLINICAL, Purpose.OWN)
 _NOW = (Purpose.BOOK, Purpose.MOVE, Purpose.CORRECT, Purpose.CANCEL, Purpose.NO, Purpose.QUIT)
@@ -41,6 +49,10 @@ def yes_apart(text: str, again: Callable[[str], Meaning], freely: Callable[[str]
     found = _AT_START.fullmatch(text.strip()) or _AT_END.fullmatch(text.strip())
     if found is None or _BUT.match(found["rest"]):
         return None
+    if _NEXT.match(found["rest"]):
+        agrees, each = again(found["yes"]), _AND_ANOTHER.split(_NEXT_WORD.sub("", found["rest"]))
+        left = tuple(Wants(Purpose.BOOK, (Wish(_ANOTHER.format(one)),)) for one in each)
+        return replace(agrees, acts=agrees.acts | {Act.YES}, left=left)
     rest = freely(found["rest"])
     asks = "?" in rest.text or is_asking(rest.plain)
     if rest.when.has_time or rest.digits or hear_acts(rest.plain) & {Act.NO, Act.CHANGE}:
