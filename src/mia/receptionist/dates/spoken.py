@@ -87,7 +87,7 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     the week) to settle am or pm; ``expected`` lets a bare number count as a time; ``whole`` is the text
     of which it is a part, whose dates tell that "wednesday 9" is no hour.
     """
-    text = _IN_A_ROW.sub(" ", _POINTS.sub(" ", text))
+    text = _IN_A_ROW.sub(" ", _POINTS.sub(" ", _without_those_days(text)))
     text = _IT_WAS.sub(" | ", _GREETS.sub(" ", _POINTED_AT.sub("", text)))
     mended = _COUNTS.sub(" | ", mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text)))))
     line = as_ranges(with_dates(_free_part(mended), now.date(), mend(whole)))
@@ -106,6 +106,22 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
             heard = replace(heard, days=(_of_that_week(heard.one_day, wish.days[0], now.date()),))
         wish = wish.updated(heard)
     return wish
+
+
+_NOT_THOSE = re.compile(
+    r"\b(?:so |just )?(?:not|never|no) (?:on )?(?:those|these|them)(?: days)?\b|\b(?:those|these) (?:days )?"
+    r"(?:are|do|will) (?:out|not|no good)(?: work| good)?\b|\bany(?: other)? day but those\b"
+)
+
+
+def _without_those_days(text: str) -> str:
+    """A plain text in which the weekdays named before "so not those days" are ruled out."""
+    found = _NOT_THOSE.search(text)
+    if found is None or ("days" not in found[0] and "those" not in found[0]):
+        return text
+    named = re.findall(_WD, text[: found.start()])
+    rest = re.sub(rf"{_WD}s?", " | ", text[: found.start()]) + text[found.end() :]
+    return " ".join((*(f"not {day}s" for day in dict.fromkeys(named)), "|", rest)) if named else text
 
 
 _REFUSES = re.compile(

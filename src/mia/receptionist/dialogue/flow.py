@@ -6,7 +6,7 @@ from dataclasses import replace
 from mia.receptionist.dialogue import fees_elsewhere, outreach, small_turns, wishes
 from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.answering.in_passing import answer_in_passing
-from mia.receptionist.dialogue.arranging import codes, next_person, no_visit, put_off, waiting
+from mia.receptionist.dialogue.arranging import asked_about_it, codes, next_person, no_visit, put_off, waiting
 from mia.receptionist.dialogue.arranging.after_booking import another_treatment, moves_the_visit
 from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import open_turn, several_questions
@@ -180,8 +180,12 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     if state.step is Step.OFFER_PERSON and offered.turn(scene, meaning):
         return
-    if added.asks_if_noted(scene, meaning) or _errand(scene, meaning):
+    if added.asks_if_noted(scene, meaning):
         return
+    left = asked_about_it.told(scene, meaning)
+    if left is None or _errand(scene, left):
+        return
+    meaning = left
     told = clinicians.turn(scene, meaning)
     if told is None:
         return

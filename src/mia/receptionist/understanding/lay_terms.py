@@ -9,13 +9,17 @@ from mia.receptionist.practice import Practice, Service
 from mia.receptionist.understanding.lexicon import Found
 from mia.receptionist.understanding.who.minors import for_children
 
+_CAME_OFF = re.compile(r"\b(?:came|fell|popped|broke|chipped)\b")
+"""What has become of a crown, for which a new one is not wanted yet."""
+
 
 def or_by_lay_terms(named: Found | None, line: str, practice: Practice) -> Found | None:
     """What was named in a plain text, else what lay terms mean; they count as well where a mere part of a name is
     among their words: "get my upper lip zapped" is no lip filler."""
-    if named and named.by != "part":
-        return named
     meant = _find(line, practice)
+    came_off = bool(named and meant and _CAME_OFF.search(meant.words) and named.words in meant.words)
+    if named and named.by != "part" and not came_off:
+        return named
     return meant if meant and (named is None or f" {named.words} " in f" {meant.words} ") else named
 
 

@@ -92,6 +92,8 @@ VISITS: dict[str, tuple[str, ...]] = {
     "why_contact": (
         "It's how the practice confirms your appointment and reaches you if something changes.",
     ),
+    "with_provider": ("Yes, that's with {provider}.",),
+    "arranging_for": ("This is for {services}.",),
     "in_time": ("That visit is far enough ahead, so there's no late fee.",),
     "too_late": ("That visit is sooner than that, so the late fee applies.",),
     "under_age": (

@@ -52,6 +52,8 @@ VISITS: dict[str, tuple[str, ...]] = {
     "ask_phone": ("Gracias, {first}. ¿Cuál es su número de teléfono?",),
     "again_phone": ("Perdón, necesito el número de teléfono otra vez, con el código de área.",),
     "why_contact": ("Con él la clínica confirma su cita y le avisa si algo cambia.",),
+    "with_provider": ("Sí, es con {provider}.",),
+    "arranging_for": ("Esto es para {services}.",),
     "in_time": ("Esa cita está con suficiente anticipación, así que no hay cargo.",),
     "too_late": ("Esa cita es antes de ese plazo, así que se aplica el cargo.",),
     "under_age": (

@@ -23,6 +23,8 @@ from mia.receptionist.understanding.wishes.history import tells_history
 _NO_ANSWER, _SURELY = (Purpose.PERSON, Purpose.TASK, Purpose.CANCEL, Purpose.MOVE), 0.8
 """What few digits are no part of a number beside, and the probability of it."""
 _NOT = re.compile(r"\bnot\b")
+_WITH = re.compile(r"\b(?:with|see|want|prefer|rather have) (?:dr|doctor|mr|ms|mrs|miss)? ?\w+\b")
+"""How a provider is told beside a name: "Ann Lee, with Reyes please"."""
 _ROGER = re.compile(r"^(?:ten four|10 4)\b")
 _SAME_DAY = re.compile(
     rf"\b(?:that|the|on) (?:very )?same (?:day|morning|afternoon|evening|{'|'.join(WEEKDAYS)})\b"
@@ -234,7 +236,7 @@ def _where_and_who(scene: Scene, meaning: Meaning, *, asking: bool) -> set[str]:
     another = state.booking and bool(_RATHER.search(meaning.plain))
     if asking and not another:
         return changed
-    naming = meaning.name is not None and not another
+    naming = meaning.name is not None and not (another or _WITH.search(meaning.plain))
     if meaning.provider_id and meaning.provider_id != state.provider_id and not naming:
         state.provider_id = meaning.provider_id
         changed.add("provider")
