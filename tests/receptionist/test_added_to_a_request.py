@@ -58,7 +58,7 @@ async def test_a_person_is_told_what_it_is_about() -> None:
 
 async def test_a_number_given_late_reaches_the_team() -> None:
     talk = Conversation(Office(practice=practice("medspa")), typed=True)
-    await talk.say("tell Nneka she is an angel, my skin is so good", "no need to call", "well, 305 555 0190")
+    await talk.say("my facial was rushed and I am not happy", "no need to call", "well, it's 305 555 0190")
     assert talk.office.made("request_person")[-1].get("phone") == "+13055550190"
 
 
@@ -67,7 +67,6 @@ async def test_a_number_given_late_reaches_the_team() -> None:
     [
         "I think I left a ring there on Sunday, in the changing room maybe",
         "I look for a job, I'm a hygienist with 6 years experience. Where can I send my resume?",
-        "I came in Saturday for a cleaning. Tell Dr. Sato she is wonderful",
     ],
 )
 async def test_nobody_is_asked_who_they_are_or_when_they_come_for_what_is_for_the_team(said: str) -> None:
