@@ -34,7 +34,7 @@ _HAS_QUESTIONS = re.compile(
 """What is said by someone who wants to ask more before a visit is arranged."""
 _MOST_WORDS = 14
 _RECORDED = re.compile(
-    r"\b(?:are|is|am|do|does|will|being)\b(?: \w+){0,5} (?:record(?:ed|ing|s)?|taped|tape)\b"
+    r"\b(?:are|is|am|do|does|will|being)\b(?: \w+){0,5} (?:record(?:ed|ing)?|taped|tape)\b"
     r"|^(?:record(?:ed|ing))\b"
 )
 

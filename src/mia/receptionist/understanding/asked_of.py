@@ -57,6 +57,8 @@ _ASKS = re.compile(
     rf"|^(?:\w+ )?(?:how much|what) (?:is|are|does|do|would|will|for) {_HEAD}{_THING.format('b')}"
     rf" (?:cost|costs|run|be|go for|set me back)$"
     rf"|^(?:\w+ )?how much (?:is|are|for) {_HEAD}{_THING.format('c')}$"
+    rf"|\b(?:do|does|will|would) (?:you|yall|they|it)(?: guys)? (?:charge|cost)(?: anything| extra)? (?:for|to get)"
+    rf" {_HEAD}{_THING.format('e')}(?: of \w+(?: \w+)?)?$"
     rf"|^(?:(?:and|so|okay|hi|hey|plus) )?{_HEAD}{_THING.format('d')} (?:price|cost|how much)$"
 )
 

@@ -23,6 +23,7 @@ _JOIN = re.compile(
 _REFERS = re.compile(
     r"(?:is|was|would|will) (?:that|this|it)(?: be)? "
     r"(?:ok|okay|all ?right|alright|fine|possible|a problem|a thing|cool|allowed|doable|right|correct|weird)\W*$"
+    r"|is (?:it|that|this)(?: any)? (?:cheaper|less)\W*$|(?:cheaper|less) or not\W*$"
     r"|do (?:you|yall)(?: guys)? (?:take|accept|honor|bill|do|have) (?:that|this|it|them|those)(?: ones?)?\W*$",
     re.IGNORECASE,
 )

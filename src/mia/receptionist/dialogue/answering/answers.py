@@ -6,6 +6,7 @@ from functools import partial
 
 from mia.platform.conversation.ports import Output, Say
 from mia.receptionist.dialogue.answering import in_time
+from mia.receptionist.dialogue.answering.aspects import is_special_price
 from mia.receptionist.dialogue.answering.children import tell_if_seen
 from mia.receptionist.dialogue.answering.offered import (
     named_in,
@@ -19,18 +20,21 @@ from mia.receptionist.dialogue.answering.own_answers import (
     ALIKE_IN_KIND,
     ALIKE_ON_TOPIC,
     SAME,
+    admit,
     answer_by_word,
     answer_from_faq,
     asks,
     is_deal_on_several,
+    lacks_asked,
     likest,
     of_kinds,
     unknown,
 )
 from mia.receptionist.dialogue.answering.places import location, parking
 from mia.receptionist.dialogue.answering.prices import tell_price
+from mia.receptionist.dialogue.answering.reached import contact
 from mia.receptionist.dialogue.answering.weighing import tell_price_and_time
-from mia.receptionist.dialogue.saying.speaking import say_money, say_phone, say_price
+from mia.receptionist.dialogue.saying.speaking import say_money, say_price
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.understanding.asked_of import OF_TIME, priced_thing
 from mia.receptionist.understanding.meaning import Meaning, is_asking
@@ -50,7 +54,7 @@ _BY_THE_MONTH = re.compile(
     r"(?: (?:the|a|an|on|by|in|some))* (?:monthly|month|months)\b(?! (?:plan|pass|club|member\w*|deal))"
 )
 """How it is asked whether a treatment can be paid for over time."""
-_BY_EMAIL = re.compile(r"\be ?mail(?:s|ed)?\b(?! (?:me|us|him|her|you)\b)")
+_IT_COVERS = re.compile(r"\b(?:it|that|this|(?:the|smile) plan)\b(?: \w+){0,2} (?:cover|include)")
 _OPEN = re.compile(r"\b(?:open\w*|clos\w+|hours|until|till|late|early|\w+days?)\b")
 _SEVERAL, _MOST_ANSWERS, _MOST_QUESTIONS = 2, 2, 4
 _OF_THE_HOUSE = 0.7
@@ -67,7 +71,7 @@ def _answer_rest(scene: Scene, meaning: Meaning, done: list[str]) -> list[str]:
     """Answer what is open beside the topics that are ``done``; all that were answered."""
     open_ones: list[str] = []
     admitted: list[Output] = []
-    for topic in _likely_topics(meaning):
+    for topic in _likely_topics(scene, meaning):
         if topic.value in done or (done and topic is Topic.SERVICES) or _is_length(topic, meaning):
             continue
         speak = _SPEAKERS.get(topic)
@@ -95,13 +99,21 @@ def _answer_rest(scene: Scene, meaning: Meaning, done: list[str]) -> list[str]:
     return done
 
 
-def _likely_topics(meaning: Meaning) -> tuple[Topic, ...]:
+def _told_of_plan(scene: Scene) -> bool:
+    """Whether what members pay was told just before: "does it cover fillings?" is about that."""
+    told = " ".join(scene.state.last_lines)
+    return any(one.answer in told for one in of_kinds(scene, {Topic.MEMBERSHIPS}))
+
+
+def _likely_topics(scene: Scene, meaning: Meaning) -> tuple[Topic, ...]:
     """What an utterance asks about: a rule of the house alone, where that is far likelier than all else ("can my
     dog be there, or does someone watch him?" is about no one who treats people), and of hours what no treatment is
     named in ("do you have evening appointments?")."""
     most = meaning.odds.get(Topic.POLICY, 0.0)
     if meaning.topics[:1] == (Topic.POLICY,) and most >= _OF_THE_HOUSE:
         return (Topic.POLICY,)
+    if meaning.about(Topic.INSURANCE) and _IT_COVERS.search(meaning.plain) and _told_of_plan(scene):
+        return (Topic.MEMBERSHIPS,)
     of_hours = meaning.by_rule and meaning.about(Topic.HOURS) and not meaning.services
     return tuple(topic for topic in meaning.topics if not (of_hours and topic is Topic.SERVICES))
 
@@ -185,11 +197,14 @@ def _from_faq(scene: Scene, meaning: Meaning, topic: Topic | None = None) -> boo
     """The practice's answer to the very question, else to the only question it answered of that kind. Of a message
     with questions of several kinds (``topic`` is the one meant) the kind comes first."""
     several = len(_ANSWERED_ALIKE & set(meaning.topics)) > 1
-    if not several and answer_from_faq(scene, meaning, ALIKE):
+    named = topic in (Topic.MEMBERSHIPS, Topic.GIFT_CARDS)  # "does the membership cover Botox" is no insurance
+    if not (several or named) and answer_from_faq(scene, meaning, ALIKE):
         return True
-    kinds = {topic} if several and topic else set(meaning.topics)
+    kinds = {topic} if topic and (several or named) else set(meaning.topics)
     of_kind = of_kinds(scene, kinds)
     if found := of_kind[0] if len(of_kind) == 1 else likest(of_kind, meaning, ALIKE_IN_KIND):
+        if lacks_asked(scene, meaning, found):
+            return admit(scene, meaning, found)
         scene.quote(found.answer, found.answer_es)
         return True
     return answer_from_faq(scene, meaning, ALIKE_ON_TOPIC) or unknown(scene)
@@ -210,7 +225,7 @@ def _memberships(scene: Scene, meaning: Meaning) -> bool:
         scene.quote(paid.answer, paid.answer_es)
         return True
     others = "discount" in meaning.plain and not _MEMBERS.search(meaning.plain)
-    if others or is_deal_on_several(meaning.plain):
+    if others or is_special_price(meaning.plain) or is_deal_on_several(meaning.plain):
         return answer_by_word(scene, meaning, asked=True) or unknown(scene)
     if _WEIGHS.search(meaning.plain) and len(meaning.services) == 1:
         service = scene.practice.service(meaning.services[0])
@@ -229,26 +244,6 @@ def _priced_just_now(scene: Scene, meaning: Meaning) -> bool:
 def _robot(scene: Scene, meaning: Meaning) -> bool:
     scene.say("robot", assistant=scene.assistant, practice=scene.practice.name)
     return True
-
-
-def _contact(scene: Scene, meaning: Meaning) -> bool:
-    """How we are reached; an email address, where that is asked for and the practice has told one."""
-    if _BY_EMAIL.search(meaning.plain):
-        return _email(scene)
-    if not scene.practice.phone:
-        return unknown(scene)
-    scene.say("contact", phone=say_phone(scene.practice.phone))
-    return True
-
-
-def _email(scene: Scene) -> bool:
-    """The practice's answer that has an email address; else that we have none to tell, and the phone number."""
-    if found := next((entry for entry in scene.practice.faq if "@" in entry.answer), None):
-        scene.quote(found.answer, found.answer_es)
-        return True
-    if scene.practice.phone:
-        scene.say("no_email", phone=say_phone(scene.practice.phone))
-    return unknown(scene)
 
 
 def _off_topic(scene: Scene, meaning: Meaning) -> bool:
@@ -281,6 +276,6 @@ _SPEAKERS: dict[Topic, Callable[[Scene, Meaning], bool]] = {
     Topic.PREPARE: partial(_from_faq, topic=Topic.PREPARE),
     Topic.ROBOT: _robot,
     Topic.OFF_TOPIC: _off_topic,
-    Topic.CONTACT: _contact,
+    Topic.CONTACT: contact,
     Topic.SMALL_TALK: _small_talk,
 }

@@ -7,6 +7,7 @@ from mia.platform.conversation.ports import Say
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.holidays import NAMES
 from mia.receptionist.dates.reckoning import WEEKDAYS
+from mia.receptionist.dialogue.answering.aspects import lacks
 from mia.receptionist.dialogue.answering.own_answers import (
     SAME,
     asks_in,
@@ -80,6 +81,8 @@ def _asked(entries: tuple[Faq, ...], message: str, least: float) -> Faq | None:
 def _is_other(entry: Faq, part: str) -> bool:
     """Whether an answer sounds like what is asked and is about something else."""
     kind, line = kind_of(entry), plain(part)
+    if lacks(kind, line, entry.answer):
+        return True
     if _HOLIDAY.search(plain(" ".join((entry.topic, *entry.questions)))) and not _HOLIDAY.search(line):
         return bool(_PLAIN_DAY.search(line))
     return (kind is Topic.RECORDS and records_leave(line)) or (

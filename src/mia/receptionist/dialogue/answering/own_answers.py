@@ -7,8 +7,11 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dialogue.answering.aspects import insurers_not_in, lacks
+from mia.receptionist.dialogue.saying.speaking import join
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Faq
+from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.reading import faq_kind
@@ -123,10 +126,43 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = ALIKE) -> boo
     """Give the practice's own answer when the question is one it answered."""
     if meaning.vector is None or not scene.practice.faq:
         return False
-    if found := likest(scene.practice.faq, meaning, least, scene.message):
+    found = likest(scene.practice.faq, meaning, least, scene.message)
+    if found and not lacks_asked(scene, meaning, found):
         scene.quote(found.answer, found.answer_es)
         return True
     return least <= ALIKE and answer_by_word(scene, meaning)
+
+
+def lacks_asked(scene: Scene, meaning: Meaning, found: Faq) -> bool:
+    """Whether one of the practice's answers has nothing on what is asked of it."""
+    named = [one.name for one in scene.practice.services if one.id in (*meaning.services, *meaning.more_services)]
+    return lacks(kind_of(found), meaning.plain, found.answer, " ".join(named))
+
+
+def answer_in_part(scene: Scene, answer: str, answer_es: str) -> bool:
+    """Give an answer that lacks what was asked, where it was not just given, and admit that we know no more."""
+    if answer not in " ".join(scene.state.last_lines) and (
+        not answer_es or answer_es not in scene.state.last_lines
+    ):
+        scene.quote(answer, answer_es)
+        scene.say("not_that_part")
+    return unknown(scene)
+
+
+def admit(scene: Scene, meaning: Meaning, found: Faq) -> bool:
+    """Give what one of the practice's answers tells of what is asked, and say what it does not."""
+    others = insurers_not_in(meaning.plain, found.answer)
+    if kind_of(found) is Topic.PAYMENT:
+        return answer_by_word(scene, meaning, asked=True) or unknown(scene)
+    if not others:
+        return answer_in_part(scene, found.answer, found.answer_es)
+    if found.answer not in " ".join(scene.state.last_lines):
+        scene.quote(found.answer, found.answer_es)
+    scene.say("not_on_list", names=join(others))
+    if len(clauses(scene.message)) > 1:
+        scene.leave_open(meaning.quoted)  # the rest of the message is answered before anyone's call is offered
+        return True
+    return unknown(scene)
 
 
 def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bool:
@@ -144,6 +180,9 @@ def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bo
     if found is None and (asked or _REFERS.search(meaning.plain)) and not meaning.services:
         found = find_text(plain(scene.message), english, names)
     if found is None or not (asked or asks(meaning) or "?" in meaning.text):
+        return False
+    kind = kind_of(practice.faq[found]) if found < len(practice.faq) else Topic.PARKING
+    if lacks(kind, meaning.plain, english[found]):
         return False
     scene.quote(*map(sentence, texts[found]))
     return True

@@ -1,11 +1,19 @@
 """Where the practice is, and where to park there."""
 
 from mia.platform.words.plain import plain
-from mia.receptionist.dialogue.answering.own_answers import ALIKE_ON_TOPIC, answer_from_faq, sentence, unknown
+from mia.receptionist.dialogue.answering.aspects import lacks
+from mia.receptionist.dialogue.answering.own_answers import (
+    ALIKE_ON_TOPIC,
+    answer_from_faq,
+    answer_in_part,
+    sentence,
+    unknown,
+)
 from mia.receptionist.dialogue.saying.speaking import some
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Location
 from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.telling_words import find_text
 
 _FEW_PLACES = 3
@@ -62,6 +70,13 @@ def parking(scene: Scene, meaning: Meaning) -> bool:
     """Tell where to park at the place meant, or at each."""
     place = _place(scene, meaning)
     known = [p for p in scene.practice.locations if p.parking]
+    telling = [p for p in ([place] if place else known) if p.parking]
+    if telling and all(lacks(Topic.PARKING, meaning.plain, p.parking) for p in telling):
+        return (
+            answer_in_part(scene, sentence(telling[0].parking), sentence(telling[0].parking_es))
+            if place
+            else unknown(scene)
+        )
     if place and place.parking:
         scene.quote(sentence(place.parking), sentence(place.parking_es))
     elif known and place is None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from mia.receptionist.dialogue.answering.aspects import is_special_price
 from mia.receptionist.dialogue.answering.offered import CHEAPEST, priced_so, service_meant
 from mia.receptionist.dialogue.answering.own_answers import SAME, answer_by_word, answer_from_faq, unknown
 from mia.receptionist.dialogue.answering.sums import TOTAL, tell_sum
@@ -22,7 +23,7 @@ def tell_price(scene: Scene, meaning: Meaning) -> bool:
     """Tell the price that is asked for, or that the team knows it."""
     if not scene.practice.prices:
         return answer_from_faq(scene, meaning, SAME) or _by_team(scene)
-    if "discount" in meaning.plain and not meaning.services:
+    if is_special_price(meaning.plain) or ("discount" in meaning.plain and not meaning.services):
         return answer_by_word(scene, meaning, asked=True) or unknown(scene)
     if CHEAPEST.search(meaning.plain) and meaning.service_by not in ("name", "alias"):
         return _tell_cheapest(scene, meaning)
@@ -79,8 +80,8 @@ def _of_several(scene: Scene, meaning: Meaning) -> bool:
     named = [s for s in scene.practice.services if s.id in wanted]
     if any(say_price(one) for one in named[:_MOST]):
         return _tell_each(scene, named, meaning)
-    if not wanted and meaning.about(Topic.MEMBERSHIPS):
-        return False  # what members pay is told
+    if not wanted and meaning.about(Topic.MEMBERSHIPS, Topic.PARKING):
+        return False  # what members pay, or where to park, is told
     if not wanted and (answer_from_faq(scene, meaning) or answer_by_word(scene, meaning, asked=True)):
         return True
     if not wanted and (other := priced_thing(meaning.plain)):

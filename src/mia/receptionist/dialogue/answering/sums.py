@@ -126,7 +126,9 @@ def _told(scene: Scene, service: Service, line: str, *, alone: bool) -> int:
     unit = _EACH.match(plain(service.price_note))
     if unit:
         one = unit["unit"]
-        counted = re.findall(rf"\b(\d{{1,3}})(?: \w+)? (?:{one}s?|{_MANY.get(one, one)})\b", line)
+        counted = re.findall(
+            rf"\b(\d{{1,3}})(?: (?!a |an |per |each )\w+)? (?:{one}s?|{_MANY.get(one, one)})\b", line
+        )
         if counted:
             more = _MORE.findall(line) if alone and len(counted) == 1 else []
             return sum(map(int, (*counted, *more)))

@@ -4,6 +4,7 @@ facial, and how much is each?"."""
 import re
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dialogue.answering.aspects import is_special_price
 from mia.receptionist.dialogue.answering.offered import CHEAPEST, named_in
 from mia.receptionist.dialogue.answering.sums import TOTAL, goes_on, tell_asked_before, tell_sum
 from mia.receptionist.dialogue.saying.speaking import say_minutes, say_price
@@ -44,13 +45,14 @@ _FITS = re.compile(
 _OF_TREATMENTS = (Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.MEMBERSHIPS, Topic.BILLING)
 """What a question with words of prices is about, if not about insurance and the like."""
 _COMPARES = re.compile(r"\bcompar(?:e|ison|ing)\b|\bside by side\b|\bminutes and (?:dollars|price|cost)s?\b")
+_PLAN = re.compile(r"\b(?:plan|membership)\b")
 _MOST = 4
 
 
 def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
     """Answer a question about the price or the time of the treatments that the message weighs, or of the only one
     that is meant; the topics answered."""
-    if CHEAPEST.search(one.plain):
+    if CHEAPEST.search(one.plain) or is_special_price(one.plain):
         return []
     if tell_asked_before(scene, one):
         return [Topic.PRICE.value]
@@ -63,9 +65,7 @@ def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
         by_time, by_price = True, True
     if not (by_time or by_price) or (not one.services and priced_thing(one.plain)):
         return []
-    weighed = named_in(one.text, scene.practice) or named_in(scene.message, scene.practice)
-    if not weighed and (scene.state.weighed and _OF_THOSE.search(one.plain)):
-        weighed = [s for s in scene.practice.services if s.id in scene.state.weighed]
+    weighed = _weighed(scene, one)
     listed = len(clauses(one.text)) == 1 and len(named_in(one.text, scene.practice)) > 1
     several = len(weighed) > 1 and (
         compares
@@ -87,6 +87,16 @@ def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
         tell_sum(scene, services, one.text if named_in(one.text, scene.practice) else scene.message)
     told = [topic.value for topic, asked in ((Topic.PRICE, by_price), (Topic.SERVICE_INFO, by_time)) if asked]
     return told if len(scene.outputs) > before else []
+
+
+def _weighed(scene: Scene, one: Meaning) -> list[Service]:
+    """The treatments that a question names, else the message, else those told or named side by side last."""
+    weighed = named_in(one.text, scene.practice)
+    if not weighed and not (one.about(Topic.MEMBERSHIPS) or _PLAN.search(one.plain)):
+        weighed = named_in(scene.message, scene.practice)
+    if not weighed and (scene.state.weighed and _OF_THOSE.search(one.plain)):
+        weighed = [s for s in scene.practice.services if s.id in scene.state.weighed]
+    return weighed
 
 
 def _fits(line: str) -> bool:

@@ -76,6 +76,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I don't have that information, and I don't want to guess.",
         "I'm not sure about that, and I'd rather not guess.",
     ),
+    "not_that_part": ("More than that I don't know.", "That's all I have on it."),
+    "not_on_list": ("I don't see {names} on our list, but our team can check.",),
     "do_not_know_booking": (
         "I don't have that information, but our team can tell you. If you'd like a person, just say so.",
     ),

@@ -86,6 +86,8 @@ SPANISH: dict[str, tuple[str, ...]] = {
     ),
     "off_topic": ("Solo le puedo ayudar con {practice}: citas, tratamientos, precios y horarios.",),
     "do_not_know": ("No tengo esa información, y prefiero no adivinar.", "De eso no tengo la respuesta."),
+    "not_that_part": ("Más que eso no sé.",),
+    "not_on_list": ("No veo {names} en nuestra lista, pero nuestro equipo lo puede revisar.",),
     "do_not_know_booking": (
         "No tengo esa información, pero nuestro equipo se la puede dar. Si quiere hablar con una persona, dígame.",
     ),
