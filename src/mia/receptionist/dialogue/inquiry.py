@@ -11,7 +11,7 @@ from mia.receptionist.dialogue.answering.places import answer_place
 from mia.receptionist.dialogue.arranging import next_person
 from mia.receptionist.dialogue.arranging.after_booking import moves_the_visit
 from mia.receptionist.dialogue.left_open import has_someone_answer
-from mia.receptionist.dialogue.people import added, hand_off, no_contact
+from mia.receptionist.dialogue.people import added, hand_off
 from mia.receptionist.dialogue.people.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
@@ -176,8 +176,6 @@ def _last_try(scene: Scene, meaning: Meaning, told: set[str]) -> None:
         hand_off.ask_else(scene)
     elif told & {"name", "phone"}:
         understood(scene)
-        if state.handed_off and state.passed_on and state.phone and not no_contact.is_wanted(state.passed_on[-1]):
-            hand_off.leave_task(scene, state.passed_on[-1], "routine", wait=False)  # now they know whom to call
         scene.say("noted")
         hand_off.ask_else(scene)
     elif own_answers.asks(meaning) or ("?" in meaning.text and meaning.wants(Purpose.ASK, least=_ASKS)):

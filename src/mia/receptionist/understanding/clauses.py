@@ -33,6 +33,7 @@ _CHANGES = re.compile(
     r"(?:cancel|move|change|reschedule|switch|push)\b|.*\b(?:cancel\w*|reschedul\w*|back out|bail)\b", re.IGNORECASE
 )
 _ASKS = re.compile(r"(?:what|how|is|are|do|does|will|would|can|could)\b.*\?", re.IGNORECASE)
+_PARKS = re.compile(r"\b(?:park\w*|garage)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"\b(?:total|together|in all|all in|combined|come to)\b", re.IGNORECASE)
 _ONE_MORE = re.compile(r"also (?:the|an?|some|my)\b(?!.*\?.*\?)", re.IGNORECASE)
 """A sum that is asked for, and what goes into it: "what's the total for two peels | and also the facial?"."""
@@ -80,4 +81,6 @@ def _goes_on(before: str, piece: str) -> bool:
         return True
     if not _SUPPOSES.search(before):
         return False
+    if _PARKS.search(before) and piece.lower().startswith("how much"):
+        return True
     return bool(_CHANGES.match(piece) or (_CHANGES.match(before) and _ASKS.match(piece)))

@@ -182,7 +182,7 @@ def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bo
     if found is None or not (asked or asks(meaning) or "?" in meaning.text):
         return False
     kind = kind_of(practice.faq[found]) if found < len(practice.faq) else Topic.PARKING
-    if lacks(kind, meaning.plain, english[found]):
+    if lacks(kind, plain(scene.message), english[found]):
         return False
     scene.quote(*map(sentence, texts[found]))
     return True

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dialogue.answering.aspects import is_special_price
 from mia.receptionist.dialogue.answering.offered import named_in
 from mia.receptionist.dialogue.saying.speaking import say_money
 from mia.receptionist.dialogue.scene import Scene
@@ -54,7 +55,8 @@ def tell_sum(scene: Scene, services: Sequence[Service], text: str) -> None:
     line = with_digits(plain(text))
     known = [(one, one.price_cents) for one in services if one.price_cents and _is_whole(one)]
     several = len(services) > 1
-    if len(known) != len(services) or not scene.practice.prices:
+    elsewhere = is_special_price(plain(scene.message))  # "her place is 9 a unit, will you match it?"
+    if len(known) != len(services) or not scene.practice.prices or elsewhere:
         return
     counts = [_count(scene, one, text, alone=not several) for one, _ in known]
     _remember(scene, [(one, count) for (one, _), count in zip(known, counts, strict=True)])
@@ -126,9 +128,7 @@ def _told(scene: Scene, service: Service, line: str, *, alone: bool) -> int:
     unit = _EACH.match(plain(service.price_note))
     if unit:
         one = unit["unit"]
-        counted = re.findall(
-            rf"\b(\d{{1,3}})(?: (?!a |an |per |each )\w+)? (?:{one}s?|{_MANY.get(one, one)})\b", line
-        )
+        counted = re.findall(rf"\b(\d{{1,3}})(?: \w+)? (?:{one}s?|{_MANY.get(one, one)})\b", line)
         if counted:
             more = _MORE.findall(line) if alone and len(counted) == 1 else []
             return sum(map(int, (*counted, *more)))
