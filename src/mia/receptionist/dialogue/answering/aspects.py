@@ -84,7 +84,8 @@ def lacks(kind: Topic | None, line: str, answer: str, named: str = "") -> bool:
         things = [*_THINGS.findall(line), *plain(named).split()]
         if things and not any(thing.removesuffix("s") in text for thing in things):
             return True
-    return any(asks.search(line) and not tells.search(text) for asks, tells in _ASPECTS.get(kind, ()) if kind)
+    aspects = _ASPECTS.get(kind, ()) if kind else ()
+    return any(asks.search(line) and not tells.search(text) for asks, tells in aspects)
 
 
 def insurers_not_in(line: str, answer: str) -> list[str]:
