@@ -35,6 +35,11 @@ _NO_COUNT = re.compile(
 )
 
 
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_DATES = re.compile(
+    rf"\b{_MONTH} (?:the )?\d{{1,2}}\b|\b(?:the )?\d{{1,2}}(?:st|nd|rd|th)\b|\b\d{{1,2}}/\d{{1,2}}\b"
+)
+"""Numbers of days, which count nothing: "Nov 29, sauna first"."""
 _GROUP = re.compile(
     r"\b(?P<n>[2-6]) of us\b|\b(?P<m>\d{1,2}) (?:people|ppl|persons|adults)\b|\b(?:both|each) of us\b|\bus both\b"
     r"|\b(?:are|we|i) both\b|\bboth (?:need|want|due|get)\b|\bmy \w+ and (?:i|me|myself)\b"
@@ -106,7 +111,7 @@ def _is_whole(service: Service) -> bool:
 
 def _count(scene: Scene, service: Service, text: str, *, alone: bool) -> int | None:
     """How many of a treatment, or of the units it is priced by, are asked for; ``None``: that is not certain."""
-    line = with_digits(plain(text))
+    line = _DATES.sub(" | ", with_digits(plain(text)))
     told = _told(scene, service, line, alone=alone)
     pieces = [with_digits(plain(piece)) for piece in _PIECES.split(text)]
     own = next((piece for piece in pieces if service in named_in(piece, scene.practice)), line)

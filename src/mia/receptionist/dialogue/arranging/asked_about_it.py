@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.people.misses import understood
 from mia.receptionist.dialogue.saying.speaking import join, label
 from mia.receptionist.dialogue.scene import Scene
@@ -13,6 +14,7 @@ from mia.receptionist.understanding.meaning import Meaning
 
 _WITH = re.compile(r"\b(?:with|w|is it|it is|is that|that is|will it be|so it is)\b")
 _CHECKS = re.compile(r"\b(?:right|yes|yeah|correct|or not|specifically)$|\byes or no\b")
+_TITLES = frozenset({"dr", "doctor", "mr", "ms", "mrs", "miss"})
 _THEM = re.compile(r"\b(?:him|her|them)\b")
 _WHAT_FOR = re.compile(
     r"\bwhat(?: exactly)? (?:am i|is (?:he|she|it|this|that)|are we|did you)(?: being)? "
@@ -43,7 +45,9 @@ def _tells_whom(scene: Scene, meaning: Meaning) -> bool:
     slots = [state.slot] if state.slot else state.offered
     names = {label(slot.get("provider")) for slot in slots}
     asks = "?" in meaning.text or _CHECKS.search(meaning.plain)
-    if not asks or len(names) != 1 or names == {""} or not _WITH.search(meaning.plain):
+    said = set(meaning.plain.split()) - _TITLES
+    several = sum(bool(said & set(plain(one.name).split())) for one in scene.practice.providers) > 1
+    if not asks or several or len(names) != 1 or names == {""} or not _WITH.search(meaning.plain):
         return False
     name, asked = next(iter(names)), scene.practice.provider(meaning.provider_id or "")
     if not (asked or _THEM.search(meaning.plain)) or (asked and asked.name != name):
