@@ -20,6 +20,7 @@ from mia.platform.safety.guards import (
     without_minor,
     without_numbness,
     without_supposed,
+    without_threats,
 )
 from mia.platform.safety.lexicon import Lexicon
 from mia.platform.safety.rules import Rule, read_rules
@@ -85,6 +86,16 @@ def names_a_body(line: str) -> bool:
     return any(_holds("body", _now(_read(line, language))) for language in (_ENGLISH, _SPANISH))
 
 
+def tells_a_deed(line: str) -> bool:
+    """Whether a plain text tells what someone does to someone, or that someone cannot be woken."""
+    return any(_holds("deed", _now(_read(line, language))) for language in (_ENGLISH, _SPANISH))
+
+
+def plans_an_end(line: str) -> bool:
+    """Whether a plain text tells of an end that someone has made ready, however calm it sounds."""
+    return any(_holds("plan", _told(_read(line, language))) for language in (_ENGLISH, _SPANISH))
+
+
 def _read(line: str, language: str) -> Reading:
     lexicon, speller = _language(language)
     words = _PHONE_NUMBER.sub(" ", line).split()
@@ -101,9 +112,10 @@ def _now(reading: Reading) -> Reading:
 
 def _judge(reading: Reading) -> Danger | None:
     told = without_minor(_told(reading))
-    if _holds("crisis", told):
+    ended = without_threats(told)
+    if _holds("crisis", ended) or _holds("plan", ended):
         return Danger.CRISIS
-    if _holds("now", _now(reading)):
+    if any(_holds(heading, _now(reading)) for heading in ("now", "deed")):
         return Danger.NOW
     return Danger.ASKED if told.spans("emergency") or _holds("now", told) else None
 

@@ -101,6 +101,12 @@ def without_denied(reading: Reading) -> Reading:
     return reading.without(lambda _, span: _within(span, gone), keep=("not",))
 
 
+def without_threats(reading: Reading) -> Reading:
+    """Less the death that others threaten with: "he threatened to kill me" is no thought of suicide."""
+    threats = reading.spans("by others")
+    return reading.without(lambda _, span: _overlaps(span, threats))
+
+
 def without_minor(reading: Reading) -> Reading:
     """Less what is minor ("a bit swollen"), a matter of looks, or a reason to stay at home."""
     if not reading.spans("worse"):

@@ -4,7 +4,15 @@ import re
 from dataclasses import replace
 
 from mia.platform.conversation.ports import Heard
-from mia.platform.safety.danger import Alarm, Danger, denies_danger, hear_danger, names_a_body
+from mia.platform.safety.danger import (
+    Alarm,
+    Danger,
+    denies_danger,
+    hear_danger,
+    names_a_body,
+    plans_an_end,
+    tells_a_deed,
+)
 from mia.platform.words.plain import plain
 from mia.receptionist.understanding.lexicon import mend_names
 from mia.receptionist.understanding.models.purposes import Purpose
@@ -89,6 +97,8 @@ def hear_alarm(heard: Heard, reading: Reading | None, english: str = "") -> Alar
         read_in = _SECRET.sub("say a thing", read_in)
         reading = read(read_in) or reading
     if alarm is not None:
+        if alarm.is_urgent and tells_a_deed(line):
+            return alarm
         confirmed = _confirmed(alarm, reading, line)
         return None if confirmed and _is_nowhere(reading, read_in, _IN_A_STORY) else confirmed
     if denies_danger(line) and _both(reading) < _DENIED_IN_VAIN:
@@ -114,7 +124,9 @@ def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
     if len(line.split()) < _FEWEST_CONFIRMED or names_a_body(line) or _GOES_ON.search(line):
         return alarm
     if alarm.danger is Danger.CRISIS:
-        return None if danger < _HARDLY_CRISIS and clinical < _AILMENT else alarm
+        if danger >= _HARDLY_CRISIS or clinical >= _AILMENT:
+            return alarm
+        return replace(alarm, danger=Danger.ASKED) if plans_an_end(line) else None
     ails = clinical >= _AILMENT and wished < _SURELY_WISHED
     hardly, doubtful = (_ORDINARY, _PERHAPS_ORDINARY) if ails else (_HARDLY, _DOUBTFUL)
     surely_else = ails or (wished >= _WISHED and clinical < _HARDLY_CLINICAL)
