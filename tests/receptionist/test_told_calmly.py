@@ -34,10 +34,22 @@ async def test_violence_told_beside_an_errand_is_danger_now(said: str) -> None:
         "I counted them all out this morning and there's plenty, it'll just be like going to sleep.",
         "I've written the letters. I just don't want to be here for Christmas.",
         "ya conté las pastillas y alcanzan, esta noche cuando se duerman todos",
+        "don't call. it's too late for help. I just can't do another year of this",
     ],
 )
 async def test_a_plan_to_die_that_is_told_quietly_is_a_crisis(said: str) -> None:
     assert await heard(said) is Danger.CRISIS
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no, by the time anyone reads an email I'll be at the bridge. tell Daniel the needles did help",
+        "I'm not coming in anymore. I want everything closed so my brother doesn't have to deal with it",
+    ],
+)
+async def test_a_plan_is_at_least_asked_about_though_the_rest_is_calm(said: str) -> None:
+    assert await heard(said) is not None
 
 
 @pytest.mark.parametrize(
@@ -63,6 +75,9 @@ async def test_who_does_not_wake_is_in_danger_and_does_not_want_to_die(said: str
         "mi esposo tiene las llaves y no puedo salir hasta las 5",
         "i've got a lil purple dot on my calf & i slept like the dead. 10/10. same time this saturday?",
         "And they'll call about the seizure question?",
+        "i'm at the bridge, traffic is terrible, i'll be ten minutes late",
+        "is it too late for a call today? i can't do another day of this toothache",
+        "by the time you get this i'll be at work, so text me",
     ],
 )
 async def test_what_only_resembles_them_is_no_danger(said: str) -> None:

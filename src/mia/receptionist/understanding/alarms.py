@@ -100,7 +100,8 @@ def hear_alarm(heard: Heard, reading: Reading | None, english: str = "") -> Alar
         if alarm.is_urgent and tells_a_deed(line):
             return alarm
         confirmed = _confirmed(alarm, reading, line)
-        return None if confirmed and _is_nowhere(reading, read_in, _IN_A_STORY) else confirmed
+        is_plan = alarm.danger is Danger.CRISIS and plans_an_end(line)
+        return None if confirmed and not is_plan and _is_nowhere(reading, read_in, _IN_A_STORY) else confirmed
     if denies_danger(line) and _both(reading) < _DENIED_IN_VAIN:
         return None
     likely = _told_beside(reading, read_in) or _likely(reading, line)
