@@ -31,6 +31,16 @@ async def test_a_visit_is_told_only_after_the_code(asks: str) -> None:
     assert "Wednesday, December 2nd at 2 PM" in await talk.say(CODE)
 
 
+async def test_where_a_visit_is_is_told_by_a_practice_of_several_places() -> None:
+    facts = practice("medspa")
+    visit = {**visit_on_file(BOTOX, facts), "location": "Coconut Grove"}
+    talk = Conversation(Office(practice=facts, on_file=[visit], number="0142"))
+
+    told = await talk.say("what day am I coming in, and which of your places is it?", WHO, CODE)
+
+    assert "Wednesday, December 2nd at 2 PM" in told and "at Coconut Grove" in told
+
+
 async def test_nothing_tells_a_stranger_whether_someone_is_a_patient() -> None:
     words = []
     for visits in ((BOTOX,), ()):

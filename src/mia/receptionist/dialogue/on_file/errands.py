@@ -205,7 +205,7 @@ def _tell(scene: Scene) -> None:
     if not wanted:
         scene.say("no_such_visit")
     asked, told_of = state.errand["plain"], wanted or state.on_file
-    scene.say("your_visits", visits=told(told_of, full=True))
+    scene.say("your_visits", visits=told(told_of, full=True, where=len(scene.practice.locations) > 1))
     for id_ in dict.fromkeys(visit["service_id"] for visit in told_of):
         service = scene.practice.service(id_)
         if OF_TIME.search(asked):

@@ -96,10 +96,15 @@ def _asks_whether_booked(scene: Scene, meaning: Meaning) -> bool:
     return bool(few or owns) and meaning.hardly_wants(Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, most=_IS_NOT)
 
 
-def told(visits: Sequence[Mapping[str, Any]], *, full: bool = False) -> str:
-    """Visits in words: "Botox on Tuesday, November 24th at 3 PM"; ``full``: with whom."""
+def told(visits: Sequence[Mapping[str, Any]], *, full: bool = False, where: bool = False) -> str:
+    """Visits in words: "Botox on Tuesday, November 24th at 3 PM"; ``full``: with whom, ``where``: at which one."""
     several = len({visit["name"] for visit in visits if visit["name"]}) > 1
-    return join([f"{_what(visit, several)} on {_start(visit)}{_with(visit) if full else ''}" for visit in visits])
+    return join(
+        [
+            f"{_what(visit, several)} on {_start(visit)}{_with(visit) if full else ''}{_at(visit) if where else ''}"
+            for visit in visits
+        ]
+    )
 
 
 def _what(visit: Mapping[str, Any], several: bool) -> str:
@@ -108,6 +113,10 @@ def _what(visit: Mapping[str, Any], several: bool) -> str:
 
 def _with(visit: Mapping[str, Any]) -> str:
     return f" with {visit['provider']}" if visit["provider"] else ""
+
+
+def _at(visit: Mapping[str, Any]) -> str:
+    return f" at {visit['location']}" if visit["location"] else ""
 
 
 def _whose(visit: Mapping[str, Any], several: bool) -> str:
