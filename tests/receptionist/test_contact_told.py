@@ -37,6 +37,22 @@ async def test_a_sum_of_money_is_no_part_of_a_phone_number(said: str) -> None:
     assert not talk.state["phone_part"]
 
 
+async def test_an_email_address_is_no_name_and_reaches_the_team() -> None:
+    office = Office(practice=practice("medspa"))
+    talk = Conversation(office, typed=True)
+    await talk.say("can someone from your team call me", "my email is delphine.aubry@example.com, 305-555-0119")
+    assert talk.state["name"] is None
+    await talk.say("Delphine Aubry")
+    (*_, task) = office.made("request_person")
+    assert task["name"] == "Delphine Aubry" and "delphine.aubry@example.com" in task["reason"]
+
+
+async def test_what_is_asked_without_an_apostrophe_is_no_name() -> None:
+    talk = await _asked_for_contact()
+    await talk.say("cant i just give him a benadryl and see")
+    assert not talk.state["name"]
+
+
 async def test_a_word_of_impatience_is_no_name() -> None:
     talk = await _asked_for_contact()
     await talk.say("omg. get me a human")

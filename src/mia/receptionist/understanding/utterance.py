@@ -132,7 +132,8 @@ def understand(
     provider = lexicon.find_provider(stated, practice, text) or lexicon.find_provider(line, practice, text)
     place = lexicon.find_location(stated, practice) or lexicon.find_location(line, practice)
     offered = lexicon.find_services(line, practice)
-    named = _LONE_O.sub(" ", _DIGIT_WORDS.sub(" , ", text)) if digits else text
+    unaddressed = _EMAIL.sub(" , ", text)
+    named = _LONE_O.sub(" ", _DIGIT_WORDS.sub(" , ", unaddressed)) if digits else unaddressed
     if heard.typed and expecting.name:
         named = last_name_first(_ME_FIRST.sub("", named))
     name, when = _name_and_day(heard, text, named, expecting, reading, when, found=offered is not None)
@@ -141,7 +142,7 @@ def understand(
     if name is None and not (provider or place) and told_beside:
         name = hear_volunteered(named)
     if heard.typed and beside_a_number and (name is None or expecting.asked in _WANTS_CONTACT):
-        name = hear_beside_a_number(text) or name
+        name = hear_beside_a_number(unaddressed) or name
     if name and " " not in name and _hardly_answers(reading, expecting):
         name = None  # "omg. get me a human"
     unnamed = _without(line, name)

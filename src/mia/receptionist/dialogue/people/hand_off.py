@@ -285,6 +285,8 @@ def leave_task(scene: Scene, reason: str, urgency: str, *, wait: bool = True) ->
     known, known_as = {"name": state.name, "phone": state.phone}, reason
     if state.phone_heard and not state.phone:
         reason = f"{reason} (number as told: {state.phone_heard})"
+    if state.email and state.email not in reason:
+        reason = f"{reason} (email: {state.email})"
     if scene.in_spanish:
         reason = f"{reason} ({_IN_SPANISH})"
     state.passed_phone = state.phone or ""
