@@ -28,12 +28,18 @@ async def _after(at: str, *says: str) -> str:
         ("dental", ("do you have a plan without insurance?", "does it cover fillings?")),
         ("dental", ("do you charge for copies of records?",)),
         ("dental", ("do you take Guardian?",)),
+        ("wellness", ("if I'm ten minutes late do I still get my full hour?",)),
+        ("medspa", ("what's your cancellation policy? do I lose the visit or just pay the fee?",)),
     ],
 )
 async def test_what_the_text_does_not_hold_is_offered_to_be_found_out(at: str, says: tuple[str, ...]) -> None:
     said = await _after(at, *says)
     assert re.search(r"call you|help you|le llame|persona", said), said
     assert "CareCredit" not in said and "insurance doesn't" not in said, said
+
+
+async def test_who_comes_late_hears_no_fee_for_late_changes() -> None:
+    assert "half the price" not in await _after("wellness", "if I'm ten minutes late do I still get my full hour?")
 
 
 @pytest.mark.parametrize(
@@ -43,6 +49,8 @@ async def test_what_the_text_does_not_hold_is_offered_to_be_found_out(at: str, s
         ("medspa", "is parking free for two hours?", "free for two hours"),
         ("dental", "does the Smile Plan include cleanings?", "two cleanings"),
         ("dental", "do you take Cigna?", "Cigna"),
+        ("wellness", "what's the fee if I cancel late?", "half the price"),
+        ("medspa", "what does it cost to change my visit too late?", "$50"),
     ],
 )
 async def test_what_the_text_holds_is_told(at: str, says: str, told: str) -> None:

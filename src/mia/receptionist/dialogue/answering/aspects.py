@@ -17,6 +17,14 @@ _SPECIAL_PRICE = re.compile(
     r"|\bcash\b.*\b(?:cheaper|discount|less|deal)\b|\b(?:cheaper|discount|less|deal)\b.*\bcash\b"
 )
 """A price for some people, or for those who pay in cash."""
+_LATE = (
+    r"(?:full|whole|entire) (?:hour|session|time|visit|appointment|\w+ minutes)|grace period"
+    r"|(?:if|when|since|because|but) (?:i|we|he|she|they)"
+    r"(?: (?!cancel|change|move|reschedul|call)\w+){0,3} late(?! fee)"
+    r"|(?:show\w*|com\w+|get\w*|arriv\w+|run\w*)"
+    r"(?: (?:up|in|there|a|bit|little|few|\d+|ten|fifteen|min\w*))* late"
+)
+_COMES_LATE = re.compile(rf"\b(?:{_LATE})\b")
 _ABBREVIATED = 4
 _Aspects = tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
 
@@ -26,6 +34,15 @@ def _either(asked: str, told: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 _ASPECTS: dict[Topic, _Aspects] = {
+    Topic.CANCELLATION: (
+        _either(_LATE, r"arriv\w*|minutes? late|grace|late arrivals?|running late"),
+        _either(
+            r"(?:lose|forfeit|keep) (?:it|the \w+|my \w+)|pay(?:ing)? (?:it |that )?(?:again|twice)"
+            r"|(?:each|per|every) (?:visit|person|appointment|time)|both (?:visits|appointments|of them)"
+            r"|card on file",
+            r"lose|forfeit|again|twice|each|per|every|card",
+        ),
+    ),
     Topic.GIFT_CARDS: (
         _either(
             r"expir\w*|runs? out|running out|laps\w+|still (?:good|valid|work\w*)"
@@ -70,6 +87,11 @@ _THINGS = re.compile(r"\b(?:x ?rays?|fillings?|crowns?|whitening|exams?|checkups
 def is_special_price(line: str) -> bool:
     """Whether a plain text asks for a price that only some people pay, or for those who pay in cash."""
     return bool(_SPECIAL_PRICE.search(line))
+
+
+def comes_late(line: str) -> bool:
+    """Whether a plain text is about being late for a visit, which is no late change of it."""
+    return bool(_COMES_LATE.search(line))
 
 
 def lacks(kind: Topic | None, line: str, answer: str, named: str = "") -> bool:

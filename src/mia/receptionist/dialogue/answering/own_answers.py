@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from mia.platform.words.plain import plain
-from mia.receptionist.dialogue.answering.aspects import insurers_not_in, lacks
+from mia.receptionist.dialogue.answering.aspects import comes_late, insurers_not_in, lacks
 from mia.receptionist.dialogue.saying.speaking import join
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Faq
@@ -154,6 +154,8 @@ def admit(scene: Scene, meaning: Meaning, found: Faq) -> bool:
     others = insurers_not_in(meaning.plain, found.answer)
     if kind_of(found) is Topic.PAYMENT:
         return answer_by_word(scene, meaning, asked=True) or unknown(scene)
+    if kind_of(found) is Topic.CANCELLATION and comes_late(meaning.plain):
+        return unknown(scene)
     if not others:
         return answer_in_part(scene, found.answer, found.answer_es)
     if found.answer not in " ".join(scene.state.last_lines):
