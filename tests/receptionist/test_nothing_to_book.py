@@ -123,3 +123,13 @@ async def test_what_is_none_of_ours_is_said_kindly(says: str) -> None:
 async def test_a_change_that_is_only_supposed_is_told_the_rule(says: str) -> None:
     said = await _talk("medspa").say(says)
     assert "later changes cost $50" in said and not PRESSES.search(said), said
+
+
+async def test_who_stops_at_the_read_back_hears_it_no_more() -> None:
+    talk = _talk("dental")
+    await talk.say("I'd like a cleaning next Tuesday at 9 am, Greg Novak, 614-555-0145")
+    assert talk.step == "confirm"
+
+    said = await talk.say("Stop. No. I'm not booking anything. Goodbye")
+
+    assert "Shall I book" not in said and "correct" not in said and not talk.office.made("book_appointment")

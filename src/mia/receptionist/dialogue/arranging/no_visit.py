@@ -39,6 +39,8 @@ _OTHER = (
 )
 """What would make it an appointment of another kind, or time, that is not wanted."""
 NO_VISIT = re.compile(rf"(?:{_NONE.pattern}){_OTHER}")
+_OUTRIGHT = re.compile(rf"\b(?:am|are) not (?:booking|scheduling|making) (?:anything|an? {_VISIT})\b{_OTHER}")
+"""What stops even a visit that is read back: "Stop. I'm not booking anything"."""
 _TOLD, _MATTER, _BOOKS, _ASKS = 0.08, 0.5, 0.5, 0.6
 """The probabilities of a question that is named beside ("only the gift card"), of a matter for the team, of a
 visit that is wanted after all, and of a question."""
@@ -47,7 +49,8 @@ visit that is wanted after all, and of a question."""
 def let_go(scene: Scene, meaning: Meaning) -> Meaning | None:
     """The utterance without the visit that is not wanted, which is dropped; ``None`` where nothing else is said."""
     state = scene.state
-    if state.step not in _STEPS or state.errand or state.replaces or not _needs_none(meaning):
+    may_stop = state.step in _STEPS or (state.step is Step.CONFIRM and _OUTRIGHT.search(meaning.plain))
+    if not may_stop or state.errand or state.replaces or not _needs_none(meaning):
         return meaning
     understood(scene)
     state.drop_plans()
