@@ -60,6 +60,22 @@ async def test_a_visit_is_canceled_after_a_yes_and_told_truly_afterwards() -> No
     assert (await talk.conclude()).structured == {"outcome": "answered"}, "no lead: nobody has to call back"
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Thursday December 3 at 3 pm. And the hydrafacial's still on for the 9th right?",
+        "Dec 3 at 3. is my hydrafacial still on?",
+    ],
+)
+async def test_another_visit_that_is_asked_about_is_told_and_stays(said: str) -> None:
+    talk, office = caller(BOTOX, FACIAL)
+    await talk.say("I need to move my botox", WHO, CODE)
+    told = await talk.say(said)
+    assert "You have HydraFacial on Wednesday, December 9th at 11 AM" in told and "December 3rd at 3 PM" in told
+    await talk.say("yes")
+    assert office.canceled == ["apt_1"] and talk.state["planned"] == []
+
+
 @pytest.mark.parametrize("said", ["no, keep it", "no wait"])
 async def test_without_a_yes_it_stays(said: str) -> None:
     talk, office = caller(BOTOX)

@@ -4,14 +4,23 @@ import re
 from dataclasses import replace
 
 from mia.platform.words.plain import plain
+from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dialogue.people.misses import understood
 from mia.receptionist.dialogue.saying.speaking import join, label
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS
-from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted import booking, own_visits
 from mia.receptionist.understanding.acts import Act
+from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 
+_STILL = re.compile(
+    r"\b(?:is|are|am|s|was) (?:\w+ ){0,3}?still (?:on|there|good|set|scheduled|booked|happening|fine|in|a go)\b"
+    r"|\bstill (?:have|got|on|coming in)\b"
+    r"|\b(?:is|has|did) (?:\w+ ){1,4}?(?:stay\w*|the same|not change\w*|unchanged)\b"
+)
+"""How it is asked whether another visit stands: "and the cleaning's still on for the 8th, right?"."""
+_SENTENCE = re.compile(r"(?<=[.?!])\s+|,\s+(?=(?:and|but)\b)", re.IGNORECASE)
 _WITH = re.compile(r"\b(?:with|w|is it|it is|is that|that is|will it be|so it is)\b")
 _CHECKS = re.compile(r"\b(?:right|yes|yeah|correct|or not|specifically)$|\byes or no\b")
 _TITLES = frozenset({"dr", "doctor", "mr", "ms", "mrs", "miss"})
@@ -29,6 +38,8 @@ def told(scene: Scene, meaning: Meaning) -> Meaning | None:
     state = scene.state
     if not (state.booking and state.step in VISIT_STEPS):
         return meaning
+    if (left := _without_visit_that_stands(scene, meaning)) is not None:
+        return left
     if not (_tells_whom(scene, meaning) or _tells_what_for(scene, meaning)):
         return meaning
     if meaning.when or meaning.name or meaning.digits or meaning.has(Act.YES, Act.NO):
@@ -37,6 +48,25 @@ def told(scene: Scene, meaning: Meaning) -> Meaning | None:
     understood(scene)
     booking.advance(scene)
     return None
+
+
+def _without_visit_that_stands(scene: Scene, meaning: Meaning) -> Meaning | None:
+    """The message without the question whether another visit on file stands, which is answered; ``None`` where it
+    asks that of none."""
+    others = [one for one in scene.state.on_file if one["appointment_id"] != scene.state.replaces]
+    rest, asked = [], []
+    for said in _SENTENCE.split(meaning.text) if others else ():
+        found = find_services(plain(said), scene.practice) if _STILL.search(plain(said)) else None
+        visits = [one for one in others if found and one["service_id"] in found.ids]
+        asked.extend(visits)
+        rest.extend([] if visits else [said])
+    left = " ".join(rest)
+    if not asked or not left:
+        return None
+    scene.say("your_visits", visits=own_visits.told(asked, full=True, where=len(scene.practice.locations) > 1))
+    when = hear_when(plain(left), scene.now, scene.practice.day_bounds, expected=True)
+    bare = replace(meaning, text=left, plain=plain(left), when=when, services=(), more_services=())
+    return replace(bare, topics=(), asides=(), rest=None)
 
 
 def _tells_whom(scene: Scene, meaning: Meaning) -> bool:
