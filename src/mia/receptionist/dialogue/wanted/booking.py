@@ -266,9 +266,9 @@ def _ask_service(scene: Scene, *, again: bool) -> None:
 
 
 def _was_asked_often(scene: Scene, *, again: bool) -> bool:
-    """Whether the treatment was asked for twice already, by the same question or another."""
+    """Whether the treatment was asked for with examples already, or more than twice by the same question."""
     told = scene.state.said
-    return (again and bool(told.get("again_service"))) or told.get("ask_service", 0) >= _MOST_ASKED
+    return (again and bool(told.get("again_service"))) or told.get("ask_service", 0) > _MOST_ASKED
 
 
 def _ask_when(scene: Scene, *, again: bool) -> None:
