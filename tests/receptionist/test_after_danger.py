@@ -47,8 +47,15 @@ async def test_violence_and_a_quiet_plan_are_heard(said: str) -> None:
     assert "911" in await talk.say(said) and _urgent(talk)
 
 
-async def test_who_must_not_be_called_because_of_another_is_not_taken_off_lists() -> None:
+async def test_who_must_not_be_called_because_of_another_is_told_to_the_team_and_gets_no_messages() -> None:
     talk = _talk("medspa")
     said = await talk.say("please don't call my phone, he goes through it")
-    assert not talk.office.made("stop_contact") and "not to call" in said
+    assert talk.office.made("stop_contact") and "not to call" in said
     assert "Do NOT call" in str(talk.office.made("request_person")[-1]["reason"])
+
+
+async def test_help_that_is_on_the_way_ends_no_new_danger() -> None:
+    talk = _talk()
+    await talk.say(SWOLLEN)
+    said = await talk.say("the ambulance is coming but he stopped breathing")
+    assert "911" in said and "stopped breathing" in _urgent(talk)[-1], said

@@ -78,6 +78,9 @@ async def test_who_does_not_wake_is_in_danger_and_does_not_want_to_die(said: str
         "i'm at the bridge, traffic is terrible, i'll be ten minutes late",
         "is it too late for a call today? i can't do another day of this toothache",
         "by the time you get this i'll be at work, so text me",
+        "by the time you call my phone will be dead, so text my wife",
+        "by the time they answer the good times are already gone",
+        "by the time you call me back my lunch break will be over",
     ],
 )
 async def test_what_only_resembles_them_is_no_danger(said: str) -> None:

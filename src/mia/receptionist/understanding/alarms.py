@@ -53,7 +53,6 @@ _GOES_ON = re.compile(
     r"|\b(?:temp|temperature|fever)(?: \w+){0,2} (?:of )?10[2-7]\b"
     r"|\bfever\b.*\b(?:pus|infect\w+|spreading)\b|\b(?:pus|infect\w+|spreading)\b.*\bfever\b"
     r"|\b(?:has|trae|tiene) (?:an?|un|una) (?:knife|gun|cuchillo|pistola|navaja|arma)\b"
-    r"|\bhands? (?:on|around|round) (?:my|her) (?:neck|throat)\b"
     r"|\bunbearable\b|\bpain\b.*\b(?:ten|10) (?:out )?of (?:ten|10)\b|\bworst (?:pain|headache)\b"
 )
 """What is said to go on now, whatever else is wanted."""

@@ -3,7 +3,7 @@ Who only adds to it is not asked what they would like to come in for."""
 
 import re
 
-from mia.receptionist.dialogue.people import hand_off
+from mia.receptionist.dialogue.people import hand_off, no_contact
 from mia.receptionist.dialogue.people.misses import understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
@@ -78,5 +78,5 @@ def complete(scene: Scene) -> None:
     new = state.phone and state.phone != state.passed_phone
     if not (new and state.handed_off and state.passed_on) or state.pending:
         return
-    if not state.passed_on[-1].startswith(hand_off.NO_CONTACT):  # whose number is told by who wants no contact
+    if not no_contact.is_wanted(state.passed_on[-1]):  # whose number is told there
         hand_off.leave_task(scene, state.passed_on[-1], "routine", wait=False)

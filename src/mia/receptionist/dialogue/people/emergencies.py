@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from mia.platform.safety.danger import Alarm, Danger
+from mia.platform.safety.danger import Alarm, Danger, hear_danger
+from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.people import call_back, hand_off
 from mia.receptionist.dialogue.people.misses import A_STORY
 from mia.receptionist.dialogue.scene import Scene
@@ -147,8 +148,11 @@ def _goes_on(scene: Scene, meaning: Meaning) -> bool:
 
 
 def _is_helped(meaning: Meaning) -> bool:
-    """Whether help is told to be there, or on its way."""
-    return bool(_ON_THE_WAY.search(meaning.quoted.casefold())) and not _REJECTS.search(meaning.plain)
+    """Whether help is told to be there, or on its way, and no more danger: "they're coming, but he stopped
+    breathing"."""
+    said = meaning.quoted.casefold()
+    rest = plain(_ON_THE_WAY.sub(" ", said))
+    return rest != plain(said) and not _REJECTS.search(meaning.plain) and hear_danger(rest) is None
 
 
 def _may_be_mistaken(scene: Scene, meaning: Meaning) -> bool:

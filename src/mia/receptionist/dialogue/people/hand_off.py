@@ -47,7 +47,6 @@ _BESIDE_A_BOOKING = (
     *(f"{_MATTERS[one]}:" for one in (Matter.LOST, Matter.BILLING, Matter.RECORDS, Matter.MESSAGE)),
 )
 """What is passed on without an end to the booking it came up in."""
-NO_CONTACT = "Wants no more calls or messages"
 _PERSON = "The caller asked for a person"
 _IN_SPANISH = "writes Spanish"
 LANGUAGE = "Language: the caller speaks Spanish"

@@ -18,41 +18,44 @@ _WATCHED = re.compile(
     r"|\bis (?:right )?(?:here|home|outside|next to me|listening)\b"
 )
 """Why a phone is not to ring: someone else would see it."""
-_NO_CALLS = "Do NOT call or text this person"
+_NO_CONTACT, _NO_CALLS = "Wants no more calls or messages", "Do NOT call or text this person"
 
 
 def stop_contact(scene: Scene, meaning: Meaning) -> None:
     """No more calls or messages, said by who turned to us: it holds at once for a number that is known."""
     take_up(scene, replace(meaning, name=None))  # nobody is called "Off Your List"
-    if _WATCHED.search(meaning.plain):
-        hand_off.leave_task(scene, f"{_NO_CALLS}: {hand_off.in_their_words(meaning)}", "routine", wait=False)
-        scene.say("no_calls_noted")
-        if not _goes_on(scene):
-            hand_off.ask_else(scene)
-        return
-    scene.state.wants_none()
-    scene.state.person_reason = f"{hand_off.NO_CONTACT}: {hand_off.in_their_words(meaning)}"
+    watched = bool(_WATCHED.search(meaning.plain))
+    if not watched:
+        scene.state.wants_none()
+    scene.state.person_reason = f"{_NO_CALLS if watched else _NO_CONTACT}: {hand_off.in_their_words(meaning)}"
     scene.call("stop_contact", {})
 
 
 def on_stopped(scene: Scene, result: Mapping[str, Any], error: str | None) -> None:
     """Say that it holds; a number that nobody has proven here is taken off by people, who are told at once, since
-    who wants no more of us may hang up."""
-    if error is None and result.get("status") == "stopped":
+    who wants no more of us may hang up. They are told as well where a call would put someone in danger."""
+    state, stopped = scene.state, error is None and result.get("status") == "stopped"
+    watched = state.person_reason.startswith(_NO_CALLS)
+    if watched or not stopped:
+        hand_off.leave_task(scene, state.person_reason or _NO_CONTACT, "routine", wait=False)
+    if watched:
+        scene.say("no_calls_noted")
+    elif stopped:
         scene.say("no_contact", practice=scene.practice.name)
+    else:
+        scene.say("no_contact_by_people")
+    if stopped:
         if not _goes_on(scene):
             hand_off.ask_else(scene)
         return
-    hand_off.leave_task(scene, scene.state.person_reason or hand_off.NO_CONTACT, "routine", wait=False)
-    scene.say("no_contact_by_people")
-    scene.state.handed_off, scene.state.step = True, Step.OPEN
-    if not _goes_on(scene) and not scene.state.phone:
+    state.handed_off, state.step = True, Step.OPEN
+    if not _goes_on(scene) and not state.phone:
         scene.say("no_contact_which")
 
 
 def is_wanted(reason: str) -> bool:
     """Whether a task for the team says that someone wants no more of us."""
-    return reason.startswith(hand_off.NO_CONTACT)
+    return reason.startswith((_NO_CONTACT, _NO_CALLS))
 
 
 def tell_number(scene: Scene) -> None:

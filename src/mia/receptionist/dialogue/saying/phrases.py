@@ -150,7 +150,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
         "I've noted for our team not to call or text you. If you're ever in danger, call 911.",
     ),
     "added_to_note": ("I'll add that to the note for our team.", "Noted. I'll pass that on as well."),
-    "is_noted": ("Yes, our team has that in the note.", "It's in the note for our team."),
+    "is_noted": ("Our team has that in the note.", "It's in the note for our team."),
     "added_question": (
         "I don't have that information, so I've added it to the note for our team.",
         "I'm not sure about that. I've added it to the note for our team.",

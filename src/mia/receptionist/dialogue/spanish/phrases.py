@@ -143,7 +143,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
         "Le dejé dicho a nuestro equipo que no le llame ni le escriba. Si está en peligro, llame al 911.",
     ),
     "added_to_note": ("Lo agrego al mensaje para nuestro equipo.",),
-    "is_noted": ("Sí, está en el mensaje para nuestro equipo.",),
+    "is_noted": ("Está en el mensaje para nuestro equipo.",),
     "added_question": ("No tengo esa información; se la agrego al mensaje para nuestro equipo.",),
     "told_already": ("Nuestro equipo ya tiene su mensaje y le llamará.",),
     "team_unreachable": ("Disculpe, no pude avisar al equipo. Por favor llámenos al {phone}.",),
