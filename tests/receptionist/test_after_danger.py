@@ -54,6 +54,23 @@ async def test_who_must_not_be_called_because_of_another_is_told_to_the_team_and
     assert "Do NOT call" in str(talk.office.made("request_person")[-1]["reason"])
 
 
+async def test_who_must_not_be_called_is_heard_while_their_number_is_asked_for() -> None:
+    talk = _talk("medspa")
+    await talk.say("can someone from your team call me about a rushed laser session?", "305-555-0142")
+    assert talk.step == "person_contact"
+    said = await talk.say("please don't call my phone though, he goes through it")
+    tasks = str([one["reason"] for one in talk.office.made("request_person")])
+    assert talk.office.made("stop_contact") and "not to call" in said and "rushed" in tasks, said
+
+
+async def test_who_would_rather_get_an_email_is_taken_off_no_list() -> None:
+    talk = _talk("medspa")
+    await talk.say("can someone from your team call me about my bill?")
+    await talk.say("don't call me, just email me at ana@example.com, Ana Ruiz")
+    assert not talk.office.made("stop_contact")
+    assert "just email me" in str(talk.office.made("request_person")[-1]["reason"])
+
+
 async def test_help_that_is_on_the_way_ends_no_new_danger() -> None:
     talk = _talk()
     await talk.say(SWOLLEN)

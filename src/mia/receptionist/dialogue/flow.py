@@ -18,6 +18,7 @@ from mia.receptionist.dialogue.people import (
     emergencies,
     for_people,
     hand_off,
+    no_contact,
     offered,
 )
 from mia.receptionist.dialogue.scene import Scene
@@ -168,6 +169,8 @@ def _danger(scene: Scene, meaning: Meaning) -> bool:
     if state.step is Step.EMERGENCY_CHECK and emergencies.check_turn(scene, meaning):
         return True
     if state.step is Step.PERSON_CONTACT and not meaning.has(Act.REPEAT, Act.HOLD):
+        if no_contact.is_told(scene, meaning):
+            return False
         hand_off.contact_turn(scene, meaning)
         return True
     put_right = call_back.put_right(scene, meaning)

@@ -30,10 +30,6 @@ _LIKE_A_PERSON = 0.55
 """Probabilities from which a likeness alone calls people."""
 _CONCERNED = 0.3
 """The probability from which someone may not know which treatment they need."""
-_FOR_GOOD = re.compile(
-    r"\b(?:again|ever|any ?more|lists?|stop|unsubscribe|opt|texts?|texting|messages|emails?|keep|kept|all)\b"
-)
-"""What makes of a call that is declined a wish for no more contact."""
 _NO_MORE, _SURE = 0.8, 0.9
 """Probabilities from which no more contact is wanted, where no known words say so, and from which one's own visit
 is asked about."""
@@ -69,8 +65,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     no_more = (
         wishes.speaks_freely(scene, meaning) and meaning.wants(Purpose.STOP, least=_NO_MORE) and not meaning.when
     )
-    declines = state.step is Step.OFFER_PERSON and not _FOR_GOOD.search(meaning.plain)  # "nah, don't call me"
-    if no_more or (meaning.has(Act.NO_CONTACT) and not declines):
+    if no_more or no_contact.is_told(scene, meaning):
         state.booking = state.booking or wishes.books_beside(scene, meaning)
         no_contact.stop_contact(scene, meaning)
         return True

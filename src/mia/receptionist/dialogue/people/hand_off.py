@@ -153,7 +153,7 @@ def contact_turn(scene: Scene, meaning: Meaning) -> None:
     changed = take_up(scene, meaning)
     if extension := hear_extension(meaning.text):
         state.person_reason += f" (extension {extension})"
-    refused = meaning.has(Act.REFUSE, Act.PERSON) or (meaning.has(Act.NO) and not changed)
+    refused = meaning.has(Act.REFUSE, Act.PERSON, Act.NO_CONTACT) or (meaning.has(Act.NO) and not changed)
     if meaning.has(Act.SPANISH) and not changed and scene.state.said.get("ask_contact_spanish", 0) < 2:
         state.person_reason = LANGUAGE
         scene.say("ask_contact_spanish")
@@ -169,7 +169,7 @@ def contact_turn(scene: Scene, meaning: Meaning) -> None:
     elif meaning.has(Act.YES) and not changed and not refused and not state.said.get("go_ahead"):
         scene.say("go_ahead")
     else:
-        if len(meaning.plain.split()) >= _FEWEST_TOLD:
+        if len(meaning.plain.split()) >= _FEWEST_TOLD or meaning.has(Act.NO_CONTACT):
             state.person_reason = f"{state.person_reason}. {in_their_words(meaning)}"
         request(scene)
 

@@ -10,6 +10,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.details import take_up
+from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 
 _WATCHED = re.compile(
@@ -18,16 +19,32 @@ _WATCHED = re.compile(
     r"|\bis (?:right )?(?:here|home|outside|next to me|listening)\b"
 )
 """Why a phone is not to ring: someone else would see it."""
+_FOR_GOOD = re.compile(
+    r"\b(?:again|ever|any ?more|lists?|stop|unsubscribe|opt|texts?|texting|messages|emails?|keep|kept|all)\b"
+)
+"""What makes of a call that is declined a wish for no more contact."""
+_OTHERWISE = re.compile(r"(?<!not )(?<!never )(?<!stop )\b(?:email|text|message|write(?: to)?) (?:me|us)\b")
+"""How someone rather hears of us: "don't call, just email me"."""
 _NO_CONTACT, _NO_CALLS = "Wants no more calls or messages", "Do NOT call or text this person"
+
+
+def is_told(scene: Scene, meaning: Meaning) -> bool:
+    """Whether no more contact is wanted, where it is not just the call that we offer ("nah, don't call me")."""
+    if not meaning.has(Act.NO_CONTACT) or scene.state.step not in (Step.OFFER_PERSON, Step.PERSON_CONTACT):
+        return meaning.has(Act.NO_CONTACT)
+    for_good = _FOR_GOOD.search(meaning.plain) and not _OTHERWISE.search(meaning.plain)
+    return bool(for_good or _WATCHED.search(meaning.plain))
 
 
 def stop_contact(scene: Scene, meaning: Meaning) -> None:
     """No more calls or messages, said by who turned to us: it holds at once for a number that is known."""
     take_up(scene, replace(meaning, name=None))  # nobody is called "Off Your List"
-    watched = bool(_WATCHED.search(meaning.plain))
+    watched, words = bool(_WATCHED.search(meaning.plain)), hand_off.in_their_words(meaning)
+    if scene.state.step is Step.PERSON_CONTACT:  # what they wanted before is not lost
+        hand_off.leave_task(scene, f"{scene.state.person_reason}. {words}", "routine", wait=False)
     if not watched:
         scene.state.wants_none()
-    scene.state.person_reason = f"{_NO_CALLS if watched else _NO_CONTACT}: {hand_off.in_their_words(meaning)}"
+    scene.state.person_reason = f"{_NO_CALLS if watched else _NO_CONTACT}: {words}"
     scene.call("stop_contact", {})
 
 
