@@ -95,8 +95,9 @@ class State:
     began the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is
     ``identified``, and the ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price of a
     treatment that they have yet to name; ``priced``: turn, treatment and count (none: not certain) of those
-    told last. ``intended`` is the treatment of a visit that was wanted and not booked,
-    or was canceled: another day that is asked for is meant for it. ``weighed`` are the treatments that were told or
+    told last. ``days_beside``: those wanted are closed, and others are looked at.
+    ``intended`` is the treatment of a visit that was wanted and not booked, or was canceled: another day that is
+    asked for is meant for it. ``weighed`` are the treatments that were told or
     named side by side last. ``left`` are the wishes that wait until what is
     arranged now is settled.
     ``spelling`` of a name that was heard, but that few people have: ``due``, or ``asked`` for.
@@ -120,6 +121,7 @@ class State:
     offered: list[dict[str, Any]] = field(default_factory=list)
     slot: dict[str, Any] | None = None
     searches: int = 0
+    days_beside: bool = False
     name: str | None = None
     name_complete: bool = False
     spelling: str = ""

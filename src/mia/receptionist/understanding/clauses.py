@@ -38,6 +38,13 @@ _TOTAL = re.compile(r"\b(?:total|together|in all|all in|combined|come to)\b", re
 _ONE_MORE = re.compile(r"also (?:the|an?|some|my)\b(?!.*\?.*\?)", re.IGNORECASE)
 """A sum that is asked for, and what goes into it: "what's the total for two peels | and also the facial?"."""
 _FEWEST_WORDS = 2
+_TIME = re.compile(
+    r"\W*(?:\d{1,2}:\d\d|\d{1,2}(?= ?[ap]\.?m|[.,!;])|noon|tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)"
+    r"day)"
+    r"(?: ?[ap]\.?m\b)?\W*$",
+    re.IGNORECASE,
+)
+"""A word that answers by itself: "11:30. Is that one free?"."""
 _APOLOGY = re.compile(
     r"^(?:\w+ ?){0,3}[,.!]? ?(?:please )?(?:excuse|sorry (?:for|about)) my (?:\w+ )?english[\s,.!?:;-]+(?=\w)",
     re.IGNORECASE,
@@ -61,17 +68,21 @@ def without_oneself(text: str) -> str:
 
 
 def clauses(text: str) -> list[str]:
-    """The clauses of ``text``, in order; a piece of one word, or about what was just said, goes with what stands
-    beside it."""
+    """The clauses of ``text``, in order; a piece of one word but a time, or about what was just said, goes with
+    what stands beside it."""
     found: list[str] = []
     for sentence in _END.split(text.strip()):
         for piece in _JOIN.split(sentence):
-            short = len(piece.split()) < _FEWEST_WORDS or (found and len(found[-1].split()) < _FEWEST_WORDS)
+            short = _is_short(piece) or (found and _is_short(found[-1]))
             if found and (short or _REFERS.match(piece) or _goes_on(found[-1], piece)):
                 found[-1] = f"{found[-1]} {piece}".strip()
             elif piece.strip():
                 found.append(piece.strip())
     return found
+
+
+def _is_short(piece: str) -> bool:
+    return len(piece.split()) < _FEWEST_WORDS and not _TIME.match(piece)
 
 
 def _goes_on(before: str, piece: str) -> bool:

@@ -24,6 +24,11 @@ _REPLACED = re.compile(
 )
 
 
+_ABOUT = re.compile(
+    r"\b(consult(?:ation)?) (?:about|for|on|regarding|re)(?: (?:an?|the|my|some|getting|having|possible))*(?= )"
+)
+_LONGEST_NAME = 4
+"""Words of a treatment's name that are looked for after that."""
 _REFUSED = re.compile(
     r"\b(?:no|not (?:an?|the)|without (?:an?|any)|do not (?:want|need|book)(?: an?| any| the| me an?)?)"
     r" (?:\w+ )?\w+(?=$| (?:and|but|please|just|only|the|an?|i|for|exam|thanks)\b| \|)"
@@ -35,7 +40,7 @@ def wanted(line: str, practice: Practice) -> lexicon.Found | None:
     if practice.consultation and seeks_advice(line, practice):
         return lexicon.Found((practice.consultation.id,), plain(practice.consultation.name), "alias")
     told = without_taken_back(without_refused(line, practice), practice)
-    told = lexicon.without_references(_without_replaced(told, practice), practice)
+    told = lexicon.without_references(_without_replaced(_without_subject(told, practice), practice), practice)
     return for_child(line, lexicon.find_services(told, practice), practice)
 
 
@@ -58,6 +63,17 @@ def without_refused(line: str, practice: Practice) -> str:
     """A plain text without a treatment that is refused beside another that is wanted: "an exam, no fillings"."""
     rest = _REFUSED.sub(lambda said: " | " if lexicon.find_services(said[0], practice) else said[0], line)
     return rest if rest != line and lexicon.find_services(rest, practice) else line
+
+
+def _without_subject(line: str, practice: Practice) -> str:
+    """A plain text without the treatment that a consultation is about: "a consultation about lip filler"."""
+    about = _ABOUT.search(line) if practice.consultation else None
+    words = line[about.end() :].split()[:_LONGEST_NAME] if about else []
+    for count in range(1, len(words) + 1):
+        found = lexicon.find_services(" ".join(words[:count]), practice)
+        if about and found and found.by != "part":
+            return " ".join((line[: about.end(1)], *line[about.end() :].split()[count:]))
+    return line
 
 
 def _without_replaced(line: str, practice: Practice) -> str:

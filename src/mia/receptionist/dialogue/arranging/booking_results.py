@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue.arranging import waiting
+from mia.receptionist.dialogue.arranging import closed_days, waiting
 from mia.receptionist.dialogue.people import hand_off, no_contact
 from mia.receptionist.dialogue.saying.speaking import label, say_start, say_time, say_wish, slot_start
 from mia.receptionist.dialogue.scene import Scene
@@ -29,6 +29,7 @@ _MOST_SEARCHES = 6
 def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
     """Offer what ``find_slots`` returned, or explain why there is nothing."""
     state, wish = scene.state, scene.state.wish
+    beside, state.days_beside = state.days_beside, False
     if result.get("reason") == "no_provider":
         _nobody_offers_it(scene)
         return
@@ -49,21 +50,32 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
         state.wish = When(part=wish.part)
         waiting.offer(scene, "none")
         return
+    if beside:  # said already why it is another day
+        offer(scene, slots)
+        return
     exact = wish.at and [s for s in fitting if slot_start(s, scene.practice).time() == wish.at]
     if exact and (wish.one_day or wish.soonest):
         state.slot = dict(exact[0])
         scene.say("open_time", slot=say_slots(exact[:1], scene))
         advance(scene)
         return
+    if not fitting and result.get("reason") == "closed" and closed_days.look_beside(scene):
+        return
+    _say_why_not(scene, fitting, str(result.get("reason") or ""))
+    offer(scene, fitting or slots)
+
+
+def _say_why_not(scene: Scene, fitting: list[Slot], reason: str) -> None:
+    """Why the times that are offered next are not those that were wanted, where they are not."""
+    wish = scene.state.wish
     if not fitting:
-        explain(scene, result.get("reason") or "full")
+        explain(scene, reason or "full")
     elif out_of_hours(scene):
         explain(scene, None)
     elif wish.at and wish.one_day:
         scene.say("not_exact", wish=say_time(wish.at))
-    elif wish.one_day and result.get("reason") and not _within(wish, fitting[0], scene.practice):
-        scene.say("closed_then" if result["reason"] == "closed" else "full_then")
-    offer(scene, fitting or slots)
+    elif wish.one_day and reason and not _within(wish, fitting[0], scene.practice):
+        scene.say("closed_then" if reason == "closed" else "full_then")
 
 
 def _within(wish: When, slot: Slot, practice: Practice) -> bool:

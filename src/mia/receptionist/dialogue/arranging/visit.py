@@ -12,7 +12,7 @@ from mia.receptionist.dialogue.people.misses import MOST_MISSES, no_progress, no
 from mia.receptionist.dialogue.saying.speaking import slot_start
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, Step, Waiting
-from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted import booking, numbered_day
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.days_again import tells_days_again
 from mia.receptionist.dialogue.wanted.details import take_up
@@ -46,7 +46,8 @@ _MOVES_IT = re.compile(r"\b(?:move|switch|change|reschedule) (?:it|that|them)\b"
 
 def visit_turn(scene: Scene, meaning: Meaning) -> None:
     """A turn in the middle of a booking."""
-    state, meaning = scene.state, _as_wish(scene, of_offered_weekday(scene, by_moved_visit(scene, meaning)))
+    meaning = of_offered_weekday(scene, by_moved_visit(scene, numbered_day.as_day(scene, meaning)))
+    state, meaning = scene.state, _as_wish(scene, meaning)
     if went_round(scene, meaning):
         return
     chooses = state.step is Step.SLOT and not _only_asks(scene, meaning)

@@ -94,7 +94,7 @@ def choose(scene: Scene, meaning: Meaning) -> Slot | None:
         return (by_start if relative else slots)[place]
     if meaning.has(Act.ANY) and not (meaning.when.days or meaning.when.has_time):
         return slots[0]
-    return _named(scene, meaning)
+    return _named(scene, meaning) or _as_wished(scene, meaning, slots)
 
 
 def _named(scene: Scene, meaning: Meaning) -> Slot | None:
@@ -110,6 +110,12 @@ def _named(scene: Scene, meaning: Meaning) -> Slot | None:
         if plain(say_time(start.time())) == told[0] and (not days or start.date() in days)
     ]
     return same[0] if len(same) == 1 else None
+
+
+def _as_wished(scene: Scene, meaning: Meaning, slots: Sequence[Slot]) -> Slot | None:
+    """The slot of a day that is taken at the hour that was asked for before: "the 3rd is fine"."""
+    hour = scene.state.wish.at if meaning.when.one_day and not meaning.when.has_time else None
+    return next((slot for slot in slots if slot_start(slot, scene.practice).time() == hour), None)
 
 
 def _pointed_at(scene: Scene, meaning: Meaning) -> Slot | None:
