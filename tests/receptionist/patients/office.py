@@ -65,6 +65,8 @@ class Office(FrontOffice):
         self.delivered.append(f"{self.practice['name']}: your code is {CODE}. It is good for 10 minutes.")
 
     def _on_file(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        if arguments.get("appointment_id") in [booked["id"] for booked in self.booked]:
+            return self._cancel(str(arguments["appointment_id"]))  # who booked it in this conversation
         if not self.proven:
             return {"status": "not_identified"}
         if name == "list_visits":
