@@ -142,6 +142,7 @@ class State:
     planned: list[Planned] = field(default_factory=list)
     beside: bool = False
     others_told: bool = False
+    in_turn: str = ""
     people: list[Person] = field(default_factory=list)
     wished: dict[str, Any] = field(default_factory=dict)
     to_cancel: list[str] = field(default_factory=list)

@@ -65,7 +65,8 @@ def tell_sum(scene: Scene, services: Sequence[Service], text: str) -> None:
         return
     counts = [_count(scene, one, text, alone=not several) for one, _ in known]
     _remember(scene, [(one, count) for (one, _), count in zip(known, counts, strict=True)])
-    if several and TOTAL.search(line):
+    counted = any((count or 0) > 1 for count in counts)
+    if several and (counted or TOTAL.search(line)):
         _say_total(scene, [(one, count) for (one, _), count in zip(known, counts, strict=True)])
     elif not several and counts and (counts[0] or 0) > 1:
         count = counts[0] or 1

@@ -9,7 +9,7 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.people.misses import understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step
-from mia.receptionist.dialogue.wanted import booking
+from mia.receptionist.dialogue.wanted import booking, in_turn
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.dialogue.wanted.who_comes import remember
@@ -65,7 +65,10 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         wished = When.from_json(state.wished)
         day = datetime.fromisoformat(booked["starts"]).date()
         state.wish = When(days=(day,), part=wished.part, not_before=wished.not_before, not_after=wished.not_after)
+    state.in_turn = ""
     take_up(scene, meaning)
+    if booked["starts"] and not meaning.when.has_time:
+        state.wish = in_turn.placed(scene, state.wish, booked)
     if name:
         state.name, state.name_complete = name, " " in name
     booking.advance(scene)

@@ -7,6 +7,7 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.saying.speaking import label, say_start, say_wish, slot_start, some
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import LARGEST_OFFER, Step, Waiting
+from mia.receptionist.dialogue.wanted import in_turn
 from mia.receptionist.dialogue.wanted.offers import Slot, after_own_visits, say_slots
 from mia.receptionist.understanding.phones import spoken_phone
 from mia.receptionist.understanding.who.people import SELF
@@ -42,6 +43,9 @@ def advance(scene: Scene, *, again: bool = False) -> None:
 def _ask_who(scene: Scene, *, again: bool) -> bool:
     """Ask for what is missing of the name and number; whether anything is."""
     state = scene.state
+    if state.name is None and state.planned and state.for_whom in (None, "first"):
+        told = next((one.name for one in state.people if one.kin == SELF), None)
+        state.name, state.name_complete = told, bool(told and " " in told)
     if state.has_it_already:
         _ask_for_other(scene)
     elif state.name is None:
@@ -49,7 +53,9 @@ def _ask_who(scene: Scene, *, again: bool) -> bool:
         scene.ask(Step.NAME, "again_name" if again and state.step is Step.NAME else first_time)
     elif not state.name_complete:
         state.name_complete = True  # asked once; some people have or give one name only
-        whose = "ask_last_name_other" if state.for_whom in {one.name for one in state.people} else "ask_last_name"
+        told_of = {one.name for one in state.people if one.kin not in ("", SELF) or one.name == state.for_whom}
+        others = state.for_whom and state.name in told_of
+        whose = "ask_last_name_other" if others else "ask_last_name"
         scene.ask(Step.LAST_NAME, whose, first=state.first_name)
     elif state.spelling == "due":
         state.spelling = "asked"
@@ -232,6 +238,8 @@ def next_visit(scene: Scene, wish: When) -> bool:
     days = (datetime.fromisoformat(before["starts"]).date(),) if before["starts"] else ()
     told, time = When.from_json(planned.when), When() if planned.apart else wish.time
     state.wish = replace(time, days=days, at=time.at if planned.when else None).updated(told)
+    if not told.has_time:
+        state.wish = in_turn.placed(scene, state.wish, before)
     state.service_id = planned.service or before["service_id"]
     service = scene.practice.service(state.service_id)
     if (planned.kin == SELF and state.for_whom) or planned.kin not in ("", SELF):

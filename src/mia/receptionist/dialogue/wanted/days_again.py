@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.saying.speaking import slot_start
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned
 from mia.receptionist.dialogue.wanted.parts import Part, parts_of
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.who.people import SELF, is_alike
+from mia.receptionist.understanding.who.people import SELF, Person, is_alike
 
 
 def tells_days_again(scene: Scene, meaning: Meaning) -> bool:
@@ -34,6 +35,8 @@ def of_the_moved(scene: Scene, meaning: Meaning) -> Meaning:
 def put_right(scene: Scene, meaning: Meaning, parts: Sequence[Part]) -> Meaning:
     """Days told again for each of the visits that are planned: "the massage on the 12th, the sauna on the 13th"."""
     state = scene.state
+    if _changes_places(scene, parts):
+        return replace(meaning, name=None, when=When())
     who = state.for_whom or SELF
     others = {who, *(one.kin for one in state.planned)} - {"", SELF}
     they = next(iter(others)) if len(others) == 1 else "other"
@@ -45,14 +48,40 @@ def put_right(scene: Scene, meaning: Meaning, parts: Sequence[Part]) -> Meaning:
     for part in dated:
         one = _planned_for(state.planned, part)
         if part is not first and one:
-            one.when = part.when.to_json()
+            one.when = When.from_json(one.when).updated(part.when).to_json()
     when = replace(meaning.when, days=(), until=None)
     return replace(meaning, services=(), more_services=(), when=when.updated(first.when) if first else when)
+
+
+def _changes_places(scene: Scene, parts: Sequence[Part]) -> bool:
+    """Whether the hour of the visit being arranged is told to be that of someone who comes later, who then changes
+    places with the one who has it: "no, the 10 is for Leo"."""
+    state = scene.state
+    timed = [part for part in parts if part.kin and part.when.at]
+    if len(timed) != 1 or not state.booking:
+        return False
+    hour = slot_start(state.slot, scene.practice).time() if state.slot else state.wish.at
+    one = _planned_for(state.planned, timed[0])
+    if one is None or one.kin in ("", "other") or one.service or timed[0].when.at != hour:
+        return False
+    later = one.kin
+    one.kin = state.name or state.for_whom or SELF
+    if state.name:
+        state.people = [*state.people, Person("", state.name)] if state.name not in _names(scene) else state.people
+    state.turn_to(later)
+    return True
+
+
+def _names(scene: Scene) -> list[str]:
+    return [one.name for one in scene.state.people]
 
 
 def _of_several_days(parts: Sequence[Part]) -> list[Part]:
     """The parts that tell a day of one visit each, if these are several days."""
     dated = [part for part in parts if part.days and (part.service or part.kin)]
+    timed = [part for part in parts if part.kin and part.when.has_time]
+    if not dated and len({part.when for part in timed}) == len(timed) > 1:
+        return timed  # "the 11 is for Kelly and the 10 for Brooke"
     return dated if len({part.days for part in dated}) > 1 else []
 
 

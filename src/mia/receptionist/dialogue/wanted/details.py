@@ -3,20 +3,23 @@
 import re
 from dataclasses import replace
 
+from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import WEEKDAYS
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.saying.speaking import join, say_price, slot_start
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step, Waiting
-from mia.receptionist.dialogue.wanted import each_visit
+from mia.receptionist.dialogue.wanted import each_visit, in_turn
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.offers import matches, ordinal, span
+from mia.receptionist.dialogue.wanted.parts import is_of_practice
 from mia.receptionist.dialogue.wanted.who_comes import asks_name, remember, take_up_people
 from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.who.groups import hear_group
 from mia.receptionist.understanding.who.people import ONLY_ONE, SELF, hear_everyone, hear_named
 from mia.receptionist.understanding.wishes.history import tells_history
 
@@ -57,19 +60,18 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     """
     changed: set[str] = set()
     asking = asks_only(meaning)
-    remember(scene, (*hear_everyone(meaning.text, asked=asks_name(scene)), *hear_named(meaning.text)))
+    in_turn.note(scene, meaning)
+    _remember_all(scene, meaning, asking=asking)
     if scene.state.planned and ONLY_ONE.search(meaning.plain):
         scene.state.planned = [one for one in scene.state.planned if one.kin in ("", SELF)]
-    before = len(scene.state.planned)
+    before, who = len(scene.state.planned), scene.state.for_whom
     meaning = meaning if asking else each_visit.first_of(scene, meaning)
+    if before and scene.state.for_whom != who:
+        changed |= {"name"}  # who was to come later comes now
     meaning = _on_the_same_day(scene, meaning)
     if not asking or not scene.state.booking or _names_the_missing(scene, meaning):
         changed |= _service(scene, meaning)
-    if len(scene.state.planned) > before and scene.state.planned[-1].service:
-        first = scene.practice.service(scene.state.service_id)
-        scene.say("several_services", service=first.name if first else "the first")
-    elif len(scene.state.planned) > before and scene.state.planned[-1].kin:
-        scene.say("one_at_a_time")
+    _say_order(scene, before)
     if not asking:
         changed |= _when(scene, meaning)
     changed |= _where_and_who(scene, meaning, asking=asking)
@@ -83,6 +85,25 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     if "when" in changed:
         scene.state.waiting = Waiting.NO
     return changed
+
+
+def _say_order(scene: Scene, before: int) -> None:
+    """Say what comes first where more visits are planned now than ``before``."""
+    state = scene.state
+    if len(state.planned) > before and state.planned[-1].service:
+        first = scene.practice.service(state.service_id)
+        scene.say("several_services", service=first.name if first else "the first")
+    elif len(state.planned) > before and state.planned[-1].kin:
+        scene.say("one_at_a_time")
+
+
+def _remember_all(scene: Scene, meaning: Meaning, *, asking: bool) -> None:
+    """Who is told of by name in the message, in whatever way."""
+    asked = asks_name(scene)
+    text = meaning.text if asked else scene.message or meaning.text
+    remember(scene, (*hear_everyone(text, asked=asked), *hear_named(meaning.text)))
+    if not (asking or (scene.state.people and asked)):
+        remember(scene, [one for one in hear_group(scene.message) if not is_of_practice(scene, plain(one.name))])
 
 
 def goes_elsewhere(scene: Scene, meaning: Meaning) -> bool:

@@ -49,6 +49,11 @@ _WISHED = re.compile(
 )
 """What is only told of someone beside a visit, and what tells that they come."""
 _PIECES = re.compile(r"[.,;:!?()\n]+")
+_HOUR_FOR = re.compile(
+    r"^((?:(?:no|sorry|and|so|wait|actually) )*)(?:the )?(\d{1,2}(?::\d\d)?(?: [ap]m)?) (?:one |slot |oclock )?"
+    r"(?:(?:is|goes|should be|was|to be) )?for (?=[a-z])"
+)
+"""An hour that is told to be someone's: "the 10 is for Leo"."""
 _NEXT_WEEK_ALL = re.compile(r"(?:(?:all|both|everything|ideally|if possible|this is|that is|for|in|of) )*next week")
 """A week that is told by itself."""
 _SAME_WEEK = re.compile(r"\b(?:same|that) week\b")
@@ -122,7 +127,8 @@ def parts_of(scene: Scene, text: str, *, new: bool = False, before: Sequence[dat
         kin = "child" if service and service == childrens and kin == SELF else kin
         kin = "" if " " in kin and is_of_practice(scene, plain(kin)) else kin
         dated = last_days(found) or before
-        when = hear_when(said, _in_week_of(dated, said, now), scene.practice.day_bounds, whole=whole)
+        hour = _HOUR_FOR.sub(r"\1at \2 for ", said) if kin else said
+        when = hear_when(hour, _in_week_of(dated, said, now), scene.practice.day_bounds, whole=whole)
         if new and (_STAYS.search(said) or tells_of_one(said, dated=bool(service and when.days))):
             continue
         if len(dated) == 1 and (after := day_after(said, dated[0])):

@@ -32,8 +32,16 @@ _DROPS = re.compile(
     r"\b(?:skip|drop|forget|leave out|cancel|pass on|nix) (?:mine|hers|his|that|it|my \w+|the \w+)\b"
 )
 _NOBODY = frozenset({"", "other"})
+_ANY_CHILD = frozenset({"child", "kid"})
+"""What those who are told by name are, and no one beside them."""
 _NO_ONE = Part("", "", When())
 _MOST_WORDS_OF_A_NAME = 5
+_FEWEST = 2
+"""Names from which they are a list of those who come."""
+_IS_ME = re.compile(
+    r"^(?:(?:and|for|then|also|one for) )*(?:me|myself|mine|i)(?! (?:need|want|would|am|have|had|can)\b)\b"
+)
+"""How the one who speaks is one of those who are told by name."""
 
 
 @dataclass
@@ -50,7 +58,11 @@ def of_each(scene: Scene, meaning: Meaning) -> list[Part]:
     """A visit for each person whose treatment is told, or who has a day of their own for the same treatment."""
     first, *later = _segments(scene, meaning.whole or meaning.text)
     rows = _rows(first)
-    if len({row.who for row in rows} - _NOBODY) < 2:
+    named = _of_names(first, list(dict.fromkeys((*meaning.services, *meaning.more_services))))
+    people = {row.who for row in rows} - _NOBODY
+    if len(named) > len(people):
+        rows = named
+    elif len(people) < _FEWEST:
         rows = _same_for_each(first, rows, meaning.services)
     if not _is_whole(rows):
         return []
@@ -128,6 +140,29 @@ def _same_for_each(parts: Sequence[Part], rows: Sequence[_Row], whole: Sequence[
         return []
     service = next(iter(services))
     return [_Row(kin, service, part.when, part.said) for kin, part in dated.items()]
+
+
+def _of_names(parts: Sequence[Part], whole: Sequence[str]) -> list[_Row]:
+    """A visit for each of those who are told by name, and for the one who speaks where they are one of them. Who
+    has no treatment of their own has the one that was told before, else the next."""
+    named = [part for part in parts if part.kin[:1].isupper()]
+    if len({part.kin for part in named}) < _FEWEST:
+        return []
+    rows: list[_Row] = []
+    service = next((part.service for part in parts if part.service), "")
+    service = whole[0] if len(whole) == 1 and service else service
+    for part in parts:
+        service = part.service if part.service and len(whole) > 1 else service
+        who = part.kin if part.kin != SELF or _IS_ME.search(part.said) else ""
+        if who in _NOBODY | _ANY_CHILD or not service or _EXCLUDES.match(part.said) or _BUSY.search(part.said):
+            continue
+        known = next((row for row in rows if _is_same(row.who, who)), None)
+        if known is None:
+            rows.append(_Row(who, service, part.when, part.said))
+        else:
+            known.when = known.when.updated(part.when)
+            known.service = part.service if part.service and len(whole) > 1 else known.service
+    return rows
 
 
 def _is_whole(rows: Sequence[_Row]) -> bool:

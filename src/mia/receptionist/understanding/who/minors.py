@@ -23,7 +23,7 @@ _NO_AGE = (
 )
 _NO_NAME = r"(?<!the )(?<!an )(?!(?:it|this|that|there|what|which|one|time|price|\w+day|floor|suite|apartment)\b)"
 _ANOTHERS = re.compile(
-    rf"\b(?:he is|she is|they are(?: both)?|(?:kids|boys|girls) are|{_KIN}(?: who)? is"
+    rf"\b(?:he is|she is|hes|shes|they are(?: both)?|theyre(?: both)?|(?:kids|boys|girls) are|{_KIN}(?: who)? is"
     rf"|{_YOUNG}(?: \w+){{0,2}} is) (?:only |just )?{_AGE}"
     rf"(?: years?(?: old)?)?(?!\w){_NO_AGE}"
     rf"|\b(?:my|our|an?|the) {_AGE}{_OLD}\b"

@@ -15,6 +15,7 @@ from rapidfuzz.distance import Levenshtein
 
 from mia.platform.words.sounds import distance, sound_of
 from mia.receptionist import data
+from mia.receptionist.understanding.who.name_words import name_alone
 from mia.receptionist.understanding.who.names import hear_spelled
 
 Kind = Literal["given", "family"]
@@ -41,6 +42,16 @@ class _Common:
 def is_common(word: str, kind: Kind) -> bool:
     """Whether a word is a name that many people have."""
     return word.casefold() in _names(kind)
+
+
+def without_capitals(said: str) -> str:
+    """The full name with which some words without capitals begin: both are no ordinary words, and one is common."""
+    words = said.split()[:2]
+    odd = data.word_set("ordinary_words") | data.word_set("not_names")
+    if len(words) < len(("first", "last")) or any(word in odd for word in words):
+        return ""
+    known = is_common(words[0], "given") or is_common(words[1], "family")
+    return (name_alone(" ".join(words).title()) or "") if known else ""
 
 
 def by_sound(word: str, kind: Kind, *, most: float = _NEAR) -> str | None:

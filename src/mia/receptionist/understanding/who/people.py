@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.understanding.who.minors import is_for_child
+from mia.receptionist.understanding.who.name_sounds import without_capitals
 from mia.receptionist.understanding.who.name_words import name_alone
 from mia.receptionist.understanding.who.names import is_put_right
 
@@ -108,6 +109,8 @@ _ALIKE = {
 """Words for the same person, or for one of the same children."""
 _PARTS = re.compile(
     r"[,;!?():]\s|[()]|\.(?=\s|$)|\b(?:and|plus|also|then)\b"
+    r"|(?<!\d)\s[\u2013\u2014-]+\s(?=(?:the )?\d{1,2}(?::\d\d)? ?(?:[ap]m )?for\b"
+    r"|[^\W\d_]+ (?:at|on|gets|wants|needs)\b)"
     r"|(?<=\dst|\dnd|\drd|\dth) (?=(?:him|her|me|he|she|i)\b)",
     re.IGNORECASE,
 )
@@ -157,13 +160,17 @@ def hear_everyone(text: str, *, asked: bool) -> tuple[Person, ...]:
     if is_put_right(text):
         return ()
     kin = every = alone = ""
+    bare = text == text.lower()
     for piece in map(str.strip, _PIECES.split(text)):
         mark, said = _mark(piece)
         if mark:
             kin, every = mark, mark if _SEVERAL_KIN.match(piece) else ""
         name, rest = _leading(said, asked=asked)
+        if not name and mark and bare:
+            name, rest = without_capitals(said), ""
         if not name:
-            kin = kin if mark or not piece else _mark_at_end(piece)
+            goes_on = mark and not _SELF.search(plain(said))  # not "my husband after me, please"
+            kin = kin if goes_on or not piece else _mark_at_end(piece)
             continue
         kin = SELF if _ME_AFTER.match(rest) else kin or every or (_SOMEONE if _THIRD_AFTER.match(rest) else "")
         if " " not in name:
@@ -175,7 +182,8 @@ def hear_everyone(text: str, *, asked: bool) -> tuple[Person, ...]:
             found.append(Person(kin, name))
         kin = alone = ""
     several = len({frozenset(one.name.casefold().split()) for one in found}) > 1
-    return tuple(found) if several else ()
+    beside = any(one.kin == SELF for one in found) and bool(hear_kin(plain(text)))
+    return tuple(found) if several or (beside and not asked) else ()
 
 
 def _mark(piece: str) -> tuple[str, str]:
@@ -250,7 +258,10 @@ def tells_of_others(line: str) -> bool:
 def by_part(text: str, people: Sequence[Person] = ()) -> Iterator[tuple[str, str]]:
     """The parts of a text, plain, each with whom it is about: kin, a first name, ``SELF``, or ``""`` where it does
     not say. ``people``: those who were told of by name, which may stand for them."""
-    first_names = {plain(one.name).split()[0]: one.kin or one.name for one in people}
+    kins = [one.kin for one in people]
+    first_names = {
+        plain(one.name).split()[0]: one.kin if one.kin and kins.count(one.kin) == 1 else one.name for one in people
+    }
     other = who = ""
     just_me = False
     for said in _PARTS.split(text):

@@ -1,0 +1,56 @@
+"""Several people in one message, each told by name with a day or an hour of their own."""
+
+from tests.receptionist.conversation import Conversation
+from tests.receptionist.patients.office import Office
+from tests.receptionist.patients.patient import practice
+
+
+def _talk(kind: str) -> Conversation:
+    return Conversation(Office(practice=practice(kind)), typed=True)
+
+
+def _booked(talk: Conversation) -> list[tuple[str, str, str]]:
+    return [(str(one["name"]), str(one["service_id"]), f"{one['start']:%a %H:%M}") for one in talk.office.booked]
+
+
+async def test_each_child_of_a_list_gets_the_day_told_beside_their_name() -> None:
+    talk = _talk("dental")
+    await talk.say(
+        "I need checkups for my three kids: Leo (5), Mia (8) and Noah (11). Leo Tuesday at 9, Mia Wednesday at 3pm,"
+        " Noah Thursday Dec 3 at 10. Last name is Harper"
+    )
+    for said in ("614 555 0133", "yes", "yes", "yes"):
+        await talk.say(said)
+    assert _booked(talk) == [
+        ("Leo Harper", "svc_child", "Tue 09:00"),
+        ("Mia Harper", "svc_child", "Wed 15:00"),
+        ("Noah Harper", "svc_child", "Thu 10:00"),
+    ]
+
+
+async def test_names_without_capitals_and_hours_of_one_day() -> None:
+    talk = _talk("wellness")
+    await talk.say("three friends want massages: priya at 10, jo at 11 and sam at noon, all on Saturday the 28th")
+    for said in ("priya nair", "5035550133", "yes", "jo kim", "yes", "sam ortiz", "yes"):
+        await talk.say(said)
+    assert _booked(talk) == [
+        ("Priya Nair", "svc_massage", "Sat 10:00"),
+        ("Jo Kim", "svc_massage", "Sat 11:00"),
+        ("Sam Ortiz", "svc_massage", "Sat 12:00"),
+    ]
+
+
+async def test_who_comes_right_after_another_is_offered_no_time_before_them() -> None:
+    talk = _talk("wellness")
+    await talk.say(
+        "Massage for me Thursday Dec 3 at 1pm, my husband after me. Olga Reiss, 503-555-0128. He's Karl Reiss"
+    )
+    said = await talk.say("yes")
+    assert "2 PM" in said and "noon" not in said and "10 AM" not in said
+    await talk.say("2 PM")
+    await talk.say("yes")
+    assert [one[::2] for one in _booked(talk)] == [("Olga Reiss", "Thu 13:00"), ("Karl Reiss", "Thu 14:00")]
+
+
+async def test_a_sum_counts_all_of_each_treatment() -> None:
+    assert "$480" in await _talk("dental").say("price for 2 dental cleanings and 3 children's checkups please?")
