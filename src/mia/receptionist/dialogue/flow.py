@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from mia.receptionist.dialogue import fees_elsewhere, outreach, small_turns, wishes
 from mia.receptionist.dialogue.answering.answers import answer_asides
+from mia.receptionist.dialogue.answering.conditions import meet_conditions
 from mia.receptionist.dialogue.answering.in_passing import answer_in_passing
 from mia.receptionist.dialogue.arranging import asked_about_it, codes, next_person, no_visit, put_off, waiting
 from mia.receptionist.dialogue.arranging.after_booking import another_treatment, moves_the_visit
@@ -99,6 +100,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     if not (_urgent(scene, meaning) or errands.cancels_instead(scene, meaning) or small_turns.turn(scene, meaning)):
         _ordinary(scene, meaning)
     answer_in_passing(scene, meaning)
+    meet_conditions(scene, meaning)
     added.complete(scene)
     if len(scene.message.split()) >= _FEWEST_TOLD and not meaning.digits:
         state.told = " ".join(scene.message.split())[:_LONGEST_TOLD]

@@ -11,7 +11,7 @@ from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
 from mia.receptionist.dates.spoken import hear_when, last_asked
 from mia.receptionist.dates.taken_hours import without_refused_hours, without_taken_hours
 from mia.receptionist.dates.when import When
-from mia.receptionist.practice import Practice
+from mia.receptionist.practice import Practice, Provider
 from mia.receptionist.understanding import lexicon, phones
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
@@ -99,9 +99,19 @@ _DIGIT_WORDS = re.compile(
 _ME_FIRST = re.compile(r"^\W*(?:me|mine|myself)(?: first| is)?\s*[:,\u2013-]\s*", re.IGNORECASE)
 _LONE_O = re.compile(r"\b[Oo]\b(?=[\s,.]*(?:,|$))")
 """A zero beside other digits: no part of the name before it ("Marcus Reyes, three o five")."""
-_MONEY = re.compile(r"\$ ?\d+(?: \d+)?|\b\d+ (?:dollars|bucks)\b")
+_MONEY = re.compile(
+    r"\$ ?\d+(?: \d+)?|\b\d+ (?:dollars|bucks)\b"
+    r"|\b(?:under|over|below|less than|more than|at most|no more than|up to|max|budget(?: is| of)?) \d{2,4}\b"
+    r"(?! ?(?:am|pm|min|hour|day|week|unit|year))"
+)
 _AND = re.compile(r"(?<=[^\W\d_]) (?:n|&|\+) (?=[^\W\d_]{2})")
 """How "and" is typed."""
+_TITLE = r"(?:dr|doctor|mr|ms|mrs|miss)"
+_SEES = (
+    r"(?:with|see|put|prefer|want|get|give me|not|by|rather)(?: me (?:down )?with)?"
+    rf"(?: {_TITLE})?|dr|doctor"
+)
+"""How a provider is told by one word of the name."""
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -143,8 +153,8 @@ def understand(
         name = hear_volunteered(named)
     if heard.typed and beside_a_number and (name is None or expecting.asked in _WANTS_CONTACT):
         name = hear_beside_a_number(unaddressed) or name
-    if name and " " not in name and _hardly_answers(reading, expecting):
-        name = None  # "omg. get me a human"
+    if name and (_is_provider(name, line, provider) or (" " not in name and _hardly_answers(reading, expecting))):
+        name = None  # "put Reyes please", "omg. get me a human"
     unnamed = _without(line, name)
     if not heard.typed:
         name = name_sounds.as_meant(
@@ -248,6 +258,14 @@ def _hardly_answers(reading: Reading | None, expecting: Expecting) -> bool:
     if reading is None or not expecting.name or reading.purposes.get(Purpose.ANSWER, 0.0) >= _ASKS_HARDLY:
         return False
     return max(reading.purposes.get(one, 0.0) for one in (*_PUTS_OFF, Purpose.TASK)) >= _SURELY_ELSE
+
+
+def _is_provider(name: str, line: str, provider: Provider | None) -> bool:
+    """Whether one word that sounds like a name is whom someone wants to see: "with mr cho", "put Reyes please"."""
+    said = [word for word in plain(name).split() if not re.fullmatch(_TITLE, word)]
+    names = plain(provider.name).split() if provider else []
+    own = [word for word in names if re.search(rf"\b(?:{_SEES}) {word}\b", line)]
+    return len(said) <= 1 and bool(own) and set(said) <= set(own)
 
 
 def _is_name(reading: Reading | None, expecting: Expecting) -> bool:

@@ -9,7 +9,7 @@ from mia.receptionist.dialogue.answering.own_answers import (
     sentence,
     unknown,
 )
-from mia.receptionist.dialogue.saying.speaking import some
+from mia.receptionist.dialogue.saying.speaking import label, some
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Location
 from mia.receptionist.understanding.meaning import Meaning
@@ -38,9 +38,17 @@ def _place(scene: Scene, meaning: Meaning) -> Location | None:
     told = find_text(plain(scene.message), described, ()) if told is None else told
     if told is not None:
         return places[told]
-    booked = (scene.state.booked or {}).get("location")
-    by_name = next((place for place in places if booked and place.name == booked), None)
-    return scene.practice.location(scene.state.location_id) or by_name
+    if chosen := scene.practice.location(scene.state.location_id):
+        return chosen
+    named = _at_hand(scene) or (scene.state.booked or {}).get("location")
+    return next((place for place in places if named and place.name == named), None)
+
+
+def _at_hand(scene: Scene) -> str:
+    """The place of the time that was chosen, or of all that are offered; "" where there are several or none."""
+    slots = [scene.state.slot] if scene.state.slot else scene.state.offered
+    names = {label(slot.get("location")) for slot in slots}
+    return next(iter(names)) if len(names) == 1 else ""
 
 
 def location(scene: Scene, meaning: Meaning) -> bool:

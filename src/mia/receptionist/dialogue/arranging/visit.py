@@ -40,6 +40,8 @@ _OTHER_TIMES = re.compile(
     r"\b(?:other|another|different) (?:times?|hours?|slots?|openings?)\b(?! of (?:the )?year)"
 )
 """How others than those that were offered are asked for, and others of the same day."""
+_REFUSES = re.compile(r"\b(?:not|do not|instead of|never|wrong|other than)\b")
+"""What may take back the treatment that is named."""
 _MOVES_IT = re.compile(r"\b(?:move|switch|change|reschedule) (?:it|that|them)\b")
 """The yes of someone whose visit is moved."""
 
@@ -255,8 +257,10 @@ def _confirm_turn(scene: Scene, meaning: Meaning, changed: set[str]) -> bool:
 
 
 def _wants_what_was_read(scene: Scene, meaning: Meaning) -> bool:
-    """Whether the day and time that are wanted instead are those that were read back: they stay."""
+    """Whether the day and time, or the treatment, that is wanted instead is what was read back: it stays."""
     state, heard = scene.state, meaning.when
+    if meaning.services == (state.service_id,) and not heard and not _REFUSES.search(meaning.plain):
+        return True
     same = state.slot is not None and heard.has_day and heard.at is not None
     return bool(same and state.slot and matches(heard, slot_start(state.slot, scene.practice), [state.slot], scene))
 

@@ -88,6 +88,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "do_not_know": ("No tengo esa información, y prefiero no adivinar.", "De eso no tengo la respuesta."),
     "not_that_part": ("Más que eso no sé.",),
     "not_on_list": ("No veo {names} en nuestra lista, pero nuestro equipo lo puede revisar.",),
+    "condition_noted": ("Eso no se lo puedo prometer yo, así que se lo paso al equipo.",),
     "do_not_know_booking": (
         "No tengo esa información, pero nuestro equipo se la puede dar. Si quiere hablar con una persona, dígame.",
     ),

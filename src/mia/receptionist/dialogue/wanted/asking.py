@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from mia.receptionist.understanding.asked_of import OF_TIME
+from mia.receptionist.understanding.conditions import hear_condition
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
@@ -25,6 +26,8 @@ def asks_only(meaning: Meaning) -> bool:
         return False
     if meaning.provider_gender and not (is_asking(meaning.plain) or "?" in meaning.text):
         return False  # "I'd prefer a male provider"
+    if meaning.when.has_day and hear_condition(meaning.text) and not is_asking(meaning.plain):
+        return "?" in meaning.text  # "Wednesday, assuming Cigna covers it"
     if not meaning.about(Topic.BOOK):
         return True
     passing = meaning.about(Topic.HOURS, Topic.LOCATION, Topic.PARKING, Topic.INSURANCE)
