@@ -19,7 +19,7 @@ from mia.platform.words.plain import plain
 from mia.receptionist.conclusion import conclude
 from mia.receptionist.dates.put_right import with_days_put_right
 from mia.receptionist.dialogue import flow, outreach, tool_answers
-from mia.receptionist.dialogue.answering import compared
+from mia.receptionist.dialogue.answering import compared, follow_up
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step, answers_led_on, load, store
 from mia.receptionist.practice import Practice, outreach_of, practice_of, read_practice
@@ -39,6 +39,7 @@ from mia.receptionist.understanding.utterance import understand
 from mia.receptionist.understanding.wishes.after_yes import yes_apart
 from mia.receptionist.understanding.wishes.apart import apart, marked, of_wants, without_kept
 from mia.receptionist.understanding.wishes.beside import part
+from mia.receptionist.understanding.wishes.questions import questions_apart
 
 _MOST_CLAUSES = 4
 _MOST_WRITTEN = 7
@@ -72,13 +73,14 @@ class EmbeddedReceptionist:
             scene.typed = scene.state.typed = event.typed
             if event.typed:
                 scene.state.spanish = speaks_spanish(event.text, before=scene.state.spanish)
-            event = replace(event, text=compared.as_named(scene, event.text))
+            event = replace(event, text=follow_up.as_asked(scene, compared.as_named(scene, event.text)))
             meaning = await self._understand(event, scene)
             meaning = replace(meaning, alarm=alarm) if alarm else meaning
             flow.heard(scene, meaning)
             if scene.again:
                 flow.heard_again(scene, await self._understand(replace(event, text=scene.again), scene, calm=True))
             compared.keep(scene)
+            follow_up.keep(scene, meaning)
         elif isinstance(event, Silence):
             flow.silent(scene, event.count)
         elif isinstance(event, ToolResult):
@@ -203,7 +205,11 @@ def _read_english(heard: Heard, practice: Practice, now: datetime, expected: Exp
         whole = again(heard.text)
     if free and (first := apart(whole, again)):
         return replace(first, alarm=None)  # a message without danger has none in its parts
-    pieces = clauses(heard.text[:LONGEST_UTTERANCE])
+    pieces = (
+        questions_apart(clauses(heard.text[:LONGEST_UTTERANCE]), heard.text)
+        if free
+        else clauses(heard.text[:LONGEST_UTTERANCE])
+    )
     if 1 < len(pieces) <= (_MOST_WRITTEN if heard.typed else _MOST_CLAUSES):
         whole = part(whole, [again(piece) for piece in pieces], again, answering=answering)
     return replace(marked(whole, again), alarm=None) if free else whole

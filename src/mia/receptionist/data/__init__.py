@@ -26,6 +26,12 @@ def sections(name: str) -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def given_names() -> frozenset[str]:
+    """Common first names, in small letters."""
+    return frozenset(line.split(":")[0].strip().casefold() for line in sections("common_names")["given"])
+
+
+@cache
 def patterns(name: str) -> dict[str, re.Pattern[str]]:
     """One pattern a heading of ``<name>.txt``; see :func:`~mia.platform.words.phrase_files.read_patterns`."""
     return read_patterns(read_text(f"{name}.txt"))

@@ -16,11 +16,14 @@ from mia.receptionist.dialogue.people import (
     added,
     call_back,
     clinicians,
+    contact,
     emergencies,
     for_people,
     hand_off,
     no_contact,
     offered,
+    reach,
+    wrong_number,
 )
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, VISIT_STEPS, Step
@@ -68,7 +71,8 @@ def expecting(scene: Scene) -> Expecting:
         when=step is Step.WHEN,
         slot=step is Step.SLOT,
         choice=step is Step.SERVICE and bool(scene.state.service_choice),
-        name=step in (Step.NAME, Step.LAST_NAME, Step.PERSON_CONTACT, Step.FIX, Step.WHO)
+        name=step in (Step.NAME, Step.LAST_NAME, Step.FIX, Step.WHO)
+        or (step is Step.PERSON_CONTACT and not scene.state.name)
         or (step is Step.EMERGENCY and not scene.state.name),
         phone=step
         in (Step.PHONE, Step.PERSON_CONTACT, Step.EMERGENCY, Step.CONFIRM, Step.FIX, Step.CODE, Step.WHO),
@@ -93,6 +97,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
         scene.say("listening")
         return
     _hear_age(scene, meaning)
+    reach.hear(scene, meaning)
     wanted = no_visit.let_go(scene, meaning)
     if wanted is None:
         return
@@ -173,7 +178,7 @@ def _danger(scene: Scene, meaning: Meaning) -> bool:
     if state.step is Step.PERSON_CONTACT and not meaning.has(Act.REPEAT, Act.HOLD):
         if no_contact.is_told(scene, meaning):
             return False
-        hand_off.contact_turn(scene, meaning)
+        contact.turn(scene, meaning)
         return True
     put_right = call_back.put_right(scene, meaning)
     if put_right == "new":
@@ -185,7 +190,7 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     state = scene.state
     if state.step is Step.OFFER_PERSON and offered.turn(scene, meaning):
         return
-    if added.asks_if_noted(scene, meaning):
+    if added.asks_if_noted(scene, meaning) or wrong_number.turn(scene, meaning):
         return
     left = asked_about_it.told(scene, meaning)
     if left is None or _errand(scene, left):

@@ -27,6 +27,7 @@ from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
+from mia.receptionist.understanding.wishes.beside import ONLY_ASKS
 from mia.receptionist.understanding.wishes.errands import adds_another
 
 _CHATS, _CONCERNED, _ASKS = 0.8, 0.3, 0.5
@@ -253,7 +254,7 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
     elif scene.outputs_end_with_question():
         state.step = Step.OPEN
     elif (
-        not (state.minor or state.no_visit or meaning.about_own)
+        _may_be_offered(scene, meaning)
         and state.service_id
         and {Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.PROVIDERS} & set(replied)
     ):
@@ -261,6 +262,13 @@ def _after_answer(scene: Scene, meaning: Meaning, replied: list[str]) -> None:
         scene.say("offer_visit")
     else:
         hand_off.ask_else(scene)
+
+
+def _may_be_offered(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a visit may be offered after an answer: once, and not to who has one or only wants to know."""
+    state = scene.state
+    settled = state.minor or state.no_visit or state.visits or meaning.about_own
+    return not (settled or state.said.get("offer_visit") or ONLY_ASKS.search(plain(scene.message)))
 
 
 def _is_booked(scene: Scene, meaning: Meaning) -> bool:

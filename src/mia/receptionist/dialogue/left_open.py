@@ -9,6 +9,10 @@ _ASKS = re.compile(
     r"any chance|tell me)\b",
     re.IGNORECASE,
 )
+_GREETING = re.compile(
+    r"^(?:(?:hi|hey|hello|hola|oh|um|so|and|also|ok|okay|good (?:morning|afternoon|evening))\b[,!. ]*)+",
+    re.IGNORECASE,
+)
 _ASKS_THEN = re.compile(
     r",? (?:would|could|can|is|does|do|will|should|may) (?:it|i|you|we|they|my \w+)\b", re.IGNORECASE
 )
@@ -51,7 +55,7 @@ def asked_in(text: str) -> str:
         for sentence in sentences
         if sentence.endswith("?") or _ASKS.match(sentence) or _ASKS_THEN.search(sentence)
     ]
-    return " ".join(asking or sentences)[:_LONGEST]
+    return _GREETING.sub("", " ".join(asking or sentences))[:_LONGEST]
 
 
 def wants_answer(plain: str, turns_ago: int) -> bool:

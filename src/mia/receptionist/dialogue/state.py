@@ -90,23 +90,22 @@ class State:
     question and the answer to it, was heard in a row. ``no_visit``: they said that they
     need none. ``minor``: the visit is for someone under 18, so that nothing is booked in this conversation
     anymore, unless they are another (not ``minor_self``) and the caller turns to a visit of their own.
-    ``typed``: they write. ``spanish``: they write Spanish, or told an emergency in Spanish, so that what is said
-    comes in Spanish too. ``outreach``: the practice
-    began the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person is
-    ``identified``, and the ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price of a
-    treatment that they have yet to name; ``priced``: turn, treatment and count (none: not certain) of those
-    told last. ``days_beside``: those wanted are closed, and others are looked at.
-    ``intended`` is the treatment of a visit that was wanted and not booked, or was canceled: another day that is
-    asked for is meant for it. ``weighed`` are the treatments that were told or
-    named side by side last. ``left`` are the wishes that wait until what is
-    arranged now is settled.
-    ``spelling`` of a name that was heard, but that few people have: ``due``, or ``asked`` for.
-    ``unanswered`` are questions to which the practice has given no answer, in the caller's words; ``unanswered_at``
-    is the turn of the last of them, for the first ``unanswered_offered`` someone's call was offered. ``leaving``:
-    they said goodbye and were told of one. ``passed_on`` are the reasons that the team was told, ``told`` is what
-    was said last that may be what someone is after. ``hours_told_at`` is the turn in which opening hours were told.
-    ``doubted`` is what danger was heard in last, and where the conversation stood before: it is gone back to when
-    there is none.
+    ``reach_by``: how the team is to reach them, where a call is not wanted. ``typed``: they write. ``spanish``:
+    they write Spanish, or told an emergency in Spanish, so that what is said comes in Spanish too. ``outreach``:
+    the practice began the conversation (``dialogue/outreach.py``): whom it wants, what is due, whether the person
+    is ``identified``, and the ``outcome`` when that was neither a visit nor a person. ``price_asked``: the price
+    of a treatment that they have yet to name; ``priced``: turn, treatment and count (none: not certain) of those
+    told last. ``days_beside``: those wanted are closed, and others are looked at. ``intended`` is the treatment of
+    a visit that was wanted and not booked, or was canceled: another day that is asked for is meant for it.
+    ``weighed`` are the treatments that were told or named side by side last. ``left`` are the wishes that wait
+    until what is arranged now is settled. ``spelling`` of a name that was heard, but that few people have:
+    ``due``, or ``asked`` for. ``unanswered`` are questions to which the practice has given no answer, in the
+    caller's words; ``unanswered_at`` is the turn of the last of them, for the first ``unanswered_offered``
+    someone's call was offered. ``leaving``: they said goodbye and were told of one. ``passed_on`` are the reasons
+    that the team was told, ``told`` is what was said last that may be what someone is after. ``hours_told_at`` is
+    the turn in which opening hours were told. ``doubted`` is what danger was heard in last, and where the
+    conversation stood before: it is gone back to when there is none. ``asked`` is the question before, with its
+    words for a treatment, ``asked_words``, and the place, ``asked_at``.
     """
 
     step: Step = Step.OPEN
@@ -129,6 +128,7 @@ class State:
     phone_part: str = ""
     phone_misses: int = 0
     phone_heard: str = ""
+    reach_by: str = ""
     email: str | None = None
     for_whom: str | None = None
     no_visit: bool = False
@@ -171,6 +171,9 @@ class State:
     price_asked: bool = False
     priced: list[Any] = field(default_factory=list)
     answered: list[str] = field(default_factory=list)
+    asked: str = ""
+    asked_words: str = ""
+    asked_at: str = ""
     unanswered: list[str] = field(default_factory=list)
     unanswered_at: int = 0
     unanswered_offered: int = 0

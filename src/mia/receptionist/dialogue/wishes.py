@@ -9,7 +9,7 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
 from mia.receptionist.dialogue.wanted import in_the_way
 from mia.receptionist.dialogue.wanted.told_visits import given_up, to_be_changed
-from mia.receptionist.understanding.asked_of import ANYBODY_THERE, FETCHES
+from mia.receptionist.understanding.asked_of import ANYBODY_THERE, FETCHES, WALKS_IN
 from mia.receptionist.understanding.clinical import needs_clinician
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose, Purposes
@@ -249,6 +249,8 @@ def visit_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         return False
     if not speaks_freely(scene, meaning):
         return by_rule
+    if WALKS_IN.search(meaning.plain) and not meaning.wants(Purpose.BOOK, least=_BEYOND_DOUBT):
+        return False  # "can I come in for a sauna without an appointment tomorrow?"
     if not meaning.services and (FETCHES.search(meaning.plain) or ANYBODY_THERE.search(meaning.plain)):
         return False  # "can I pick one up on a Saturday?"
     if meaning.hardly_wants(Purpose.BOOK, most=_HARDLY) and _takes_leave(meaning):

@@ -34,6 +34,12 @@ FETCHES = re.compile(
     rf"(?: to| and)? (?:buy|purchase|grab|get|collect) {_BOUGHT}\b"
 )
 """What is fetched or bought at the desk, for which one comes in without a visit."""
+WALKS_IN = re.compile(
+    r"\b(?:walk ?ins?|walk in|(?:just )?(?:drop|pop|swing) in|just show up"
+    r"|(?:with ?out|with no) (?:an? |making an? |having an? )?(?:appointment|booking|reservation)"
+    r"|do (?:i|we|you) need (?:an? |to make an? )?(?:appointment|reservation))\b"
+)
+"""How it is asked whether one may come without a visit being booked."""
 ANYBODY_THERE = re.compile(
     r"\b(?:will|would|is|are)(?: there)?(?: be)? (?:any|some)(?:one|body)(?: be)? (?:there|in|around)"
     r"(?= (?:on|of|at|this|for|that|till|until|after|around|or|\w+days?|\w+day \w+)\b|$)"

@@ -45,6 +45,9 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 """A word that answers by itself: "11:30. Is that one free?"."""
+_FIRST = re.compile(r"(?:^|\s)\(?1[.):]\s*[a-z].*\s\(?2[.):]\s*[a-z]", re.IGNORECASE | re.DOTALL)
+_NUMBERED = re.compile(r"(?:^|\s)\(?[1-9][.):]\s*(?=[a-z])", re.IGNORECASE)
+"""Questions that someone has numbered: "1. do you take Cigna? 2. where do I park"."""
 _APOLOGY = re.compile(
     r"^(?:\w+ ?){0,3}[,.!]? ?(?:please )?(?:excuse|sorry (?:for|about)) my (?:\w+ )?english[\s,.!?:;-]+(?=\w)",
     re.IGNORECASE,
@@ -71,6 +74,7 @@ def clauses(text: str) -> list[str]:
     """The clauses of ``text``, in order; a piece of one word but a time, or about what was just said, goes with
     what stands beside it."""
     found: list[str] = []
+    text = _NUMBERED.sub("\n", text) if _FIRST.search(text) else text
     for sentence in _END.split(text.strip()):
         for piece in _JOIN.split(sentence):
             short = _is_short(piece) or (found and _is_short(found[-1]))

@@ -20,7 +20,7 @@ _ASKS_HARDLY, _ANSWERS = 0.3, 0.25
 SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
 """The probability that one or two words need: misheard ones resemble anything ("official please")."""
 _ASKS = re.compile(
-    r"(?:and |so |but |okay |well |oh |hi |hey |hello )*"
+    r"(?:and |so |but |okay |well |oh |hi |hey |hello |also |plus )*"
     r"(?:what|who|where|when|why|how|which|do|does|is|are|can|could|will|would|did|has|have you|should|whether)\b"
 )
 

@@ -18,7 +18,8 @@ _ONLY_SPANISH = re.compile(
     r"mi|mis|su|nos|usted|ustedes|hacer|agendar|reservar|cancelar|cambiar|ayuda|espanol|si|adios|favor|"
     r"hija|hijo|esposa|esposo|labios|dientes|limpieza|abren|cierran|horario|precio|llamen|llamame|no me|"
     r"correcto|perfecto|claro|tambien|ahora|numero|telefono|nombre|despues|antes|proxima|proximo|semana|persona|"
-    r"asi|mismo|mero|exacto|andale|orale|bueno|entonces|otra|otro|porque)\b"
+    r"asi|mismo|mero|exacto|andale|orale|bueno|entonces|otra|otro|porque|"
+    r"aceptan|atienden|trabajan|credito|cuestan|ofrecen|hacen|venden|cobran|oiga|ocupo|busco|cuantos|cuales|cual)\b"
 )
 _ONLY_ENGLISH = re.compile(
     r"\b(?:the|and|i|is|are|you|your|my|what|when|where|how|do|does|can|could|would|like|want|need|have|with|for|"
@@ -28,6 +29,8 @@ _WEAK = re.compile(r"\b(?:el|los|las|una|del|que|para|por|con|mi|mis|su)\b")
 """Of these, which stand in names too ("Carlos de los Santos"), none decides alone."""
 _SURE = 2
 """Words of one language alone from which an utterance is taken for it."""
+_SHORTEST = 4
+"""Letters of a word that tells a language; shorter ones stand in both."""
 _NUMBERS = (
     *("uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "trece"),
     *("catorce", "quince", "dieciseis", "diecisiete", "dieciocho", "diecinueve", "veinte", "veintiuno"),
@@ -60,13 +63,23 @@ _ACCENTED_YES = re.compile(r"\bsí\b", re.IGNORECASE)
 def speaks_spanish(text: str, *, before: bool = False) -> bool:
     """Whether an utterance is Spanish; ``before``: whether the last one was, which holds for names and numbers."""
     folded = fold(spelled_right(text))
-    spanish = len(_ONLY_SPANISH.findall(folded)) + len(re.findall("[¿¡]", text))
+    known = sum(word in _spanish_words() for word in re.findall(r"[a-z]+", folded))
+    spanish = max(len(_ONLY_SPANISH.findall(folded)), known if known >= _SURE else 0)
+    spanish += len(re.findall("[¿¡]", text))
     english = len(_ONLY_ENGLISH.findall(folded))
     if spanish == english:
         return before
     if spanish > english:
         return before or spanish >= _SURE or (not english and spanish > len(_WEAK.findall(folded)))
     return before and english < _SURE
+
+
+@cache
+def _spanish_words() -> frozenset[str]:
+    """Words that are Spanish alone, and no names."""
+    others = data.word_set("ordinary_words") | data.given_names() | data.word_set("price_words")
+    spanish = {word for word, english in words().items() if word != english and len(word) >= _SHORTEST}
+    return frozenset(spanish - others)
 
 
 def in_english(text: str, *, names: bool = False) -> str:

@@ -9,7 +9,7 @@ from mia.receptionist.dialogue.answering import in_time
 from mia.receptionist.dialogue.answering.aspects import is_special_price
 from mia.receptionist.dialogue.answering.children import tell_if_seen
 from mia.receptionist.dialogue.answering.offered import (
-    named_in,
+    only_names,
     providers,
     service_info,
     services,
@@ -34,11 +34,13 @@ from mia.receptionist.dialogue.answering.places import location, parking
 from mia.receptionist.dialogue.answering.prices import tell_price
 from mia.receptionist.dialogue.answering.reached import contact
 from mia.receptionist.dialogue.answering.weighing import tell_price_and_time
+from mia.receptionist.dialogue.left_open import asked_in
 from mia.receptionist.dialogue.saying.speaking import say_money, say_price
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.understanding.asked_of import OF_TIME, priced_thing
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.subjects import rule_topics
 
 POLICIES = frozenset({Topic.GIFT_CARDS, Topic.MEMBERSHIPS, Topic.CANCELLATION, Topic.PREPARE})
 """What practices answer in their own words, told as "policy"."""
@@ -56,8 +58,8 @@ _BY_THE_MONTH = re.compile(
 """How it is asked whether a treatment can be paid for over time."""
 _IT_COVERS = re.compile(r"\b(?:it|that|this|(?:the|smile) plan)\b(?: \w+){0,2} (?:cover|include)")
 _OPEN = re.compile(r"\b(?:open\w*|clos\w+|hours|until|till|late|early|\w+days?)\b")
-_SEVERAL, _MOST_ANSWERS, _MOST_QUESTIONS = 2, 2, 4
-_OF_THE_HOUSE = 0.7
+_MOST_ANSWERS, _MOST_QUESTIONS = 2, 6
+_OF_THE_HOUSE, _FAINT = 0.7, 0.4
 """The probability from which a question is about a rule of the house, whatever else its words resemble."""
 
 
@@ -73,6 +75,8 @@ def _answer_rest(scene: Scene, meaning: Meaning, done: list[str]) -> list[str]:
     admitted: list[Output] = []
     for topic in _likely_topics(scene, meaning):
         if topic.value in done or (done and topic is Topic.SERVICES) or _is_length(topic, meaning):
+            continue
+        if open_ones and _is_faint(topic, meaning):
             continue
         speak = _SPEAKERS.get(topic)
         before, scene.unanswered = len(scene.outputs), False
@@ -97,6 +101,12 @@ def _answer_rest(scene: Scene, meaning: Meaning, done: list[str]) -> list[str]:
             scene.say("do_not_know_booking" if scene.state.booking else "do_not_know")
     _note_answered(scene, done)
     return done
+
+
+def _is_faint(topic: Topic, meaning: Meaning) -> bool:
+    """Whether a question only faintly resembles a topic that none of its words name: "do they cost anything to
+    send" is about no gift cards."""
+    return meaning.odds.get(topic, 1.0) < _FAINT and topic not in rule_topics(meaning.plain)
 
 
 def _told_of_plan(scene: Scene) -> bool:
@@ -129,7 +139,7 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
     """Answer several questions of one message in their order; the topics answered. What is not known is said once,
     by the phrase ``unknown`` after the rest, if there is one, and ``scene.unanswered`` is set then."""
     replied: list[str] = []
-    open_ones, admitted = False, True
+    open_ones, admitted = list[str](), True
     for one in questions[:_MOST_QUESTIONS]:
         before = len(scene.outputs)
         if told := tell_price_and_time(scene, one):
@@ -140,14 +150,21 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
             replied += topics
         else:
             del scene.outputs[before:]
-            if is_asking(one.plain) or "?" in one.text or len(named_in(one.text, scene.practice)) < _SEVERAL:
+            asked = "?" in one.text or is_asking(one.plain) or one.topics
+            if asked and not only_names(one.plain, scene.practice):
                 scene.leave_open(one.text)
-                open_ones = True  # what only names the treatments of the other questions was answered with them
+                open_ones.append(
+                    asked_in(one.text)
+                )  # what only names the treatments of the other questions was answered with them
                 admitted = _has_no_price(scene, one) and admitted
         scene.unanswered = scene.offers_person = False
     if open_ones and unknown and not admitted:
-        scene.say(unknown)
-    scene.unanswered = open_ones
+        named = bool(replied) and not scene.in_spanish  # whose words are read in English
+        scene.say(
+            f"{unknown}_that" if named else unknown,
+            question='" and "'.join(one.rstrip("?.! ") for one in open_ones),
+        )
+    scene.unanswered = bool(open_ones)
     return replied
 
 

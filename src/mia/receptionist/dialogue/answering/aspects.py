@@ -18,12 +18,16 @@ _SPECIAL_PRICE = re.compile(
 )
 """A price for some people, or for those who pay in cash."""
 _LATE = (
+    r"how long (?:do|does|will|would|is|are)(?: \w+){0,3} refunds?|refunds? (?:take|show|arrive|hit|post)|"
     r"(?:full|whole|entire) (?:hour|session|time|visit|appointment|\w+ minutes)|grace period"
     r"|(?:if|when|since|because|but) (?:i|we|he|she|they)"
     r"(?: (?!cancel|change|move|reschedul|call)\w+){0,3} late(?! fee)"
+    r"|(?:be|being|am|was|were|is|are)(?: (?:a|bit|little|few|too|\d+|ten|fifteen|min\w*))* late"
+    r"(?! (?:fee|cancel\w*))"
     r"|(?:show\w*|com\w+|get\w*|arriv\w+|run\w*)"
     r"(?: (?:up|in|there|a|bit|little|few|\d+|ten|fifteen|min\w*))* late"
 )
+"""What has to do with a visit's rules and none with a late change: being late, and when a refund arrives."""
 _COMES_LATE = re.compile(rf"\b(?:{_LATE})\b")
 _ABBREVIATED = 4
 _Aspects = tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
@@ -43,7 +47,19 @@ _ASPECTS: dict[Topic, _Aspects] = {
             r"lose|forfeit|again|twice|each|per|every|card",
         ),
     ),
+    Topic.PAYMENT: (
+        _either(
+            r"cards?|visa|amex|american express|master ?card|discover|apple pay|google pay|venmo|zelle|cash ?app"
+            r"|pay ?pal|checks?|cash|tap",
+            r"cards?|visa|amex|apple|venmo|zelle|paypal|checks?|cash",
+        ),
+    ),
     Topic.GIFT_CARDS: (
+        _either(
+            r"(?:take|accept|pay\w*|use|run)(?: \w+){0,3} cards?\b(?<!gift card)(?<!gift cards)"
+            r"|(?:credit|debit) cards?",
+            r"credit|debit",
+        ),
         _either(
             r"expir\w*|runs? out|running out|laps\w+|still (?:good|valid|work\w*)"
             r"|(?:good|valid) (?:for|until|till|after)"
@@ -72,14 +88,29 @@ _ASPECTS: dict[Topic, _Aspects] = {
         _either(r"valet\w*|validat\w+", r"valet\w*|validat\w+"),
         _either(r"charg(?:er|ers|ing)|electric|tesla|ev", r"charg(?:er|ers|ing)|electric|ev"),
     ),
+    Topic.LOCATION: (
+        _either(
+            r"bus(?:es)?|train|metro|subway|light rail|max line|tram|stations?|uber|exit|highway|freeway|interstate"
+            r"|floor|entrance|landmarks?",
+            r"bus|train|metro|subway|rail|station|exit|highway|floor|level|entrance|door|next to|across|behind",
+        ),
+    ),
     Topic.MEMBERSHIPS: (
-        _either(r"discounts?|percent off", r"discounts?|off|percent|less|save\w*"),
+        _either(
+            r"discounts?|percent off|(?:cost|pay|is|be|get) (?:\w+ )?less|cheaper|lower prices?|reduced",
+            r"discounts?|off|percent|less|save\w*",
+        ),
         _either(r"cover (?:any|some)thing else|include (?:any|some)thing else|what else", r"also|plus"),
         _either(r"roll ?over|carry over", r"roll\w*|carr\w+"),
         _either(r"share|family|spouse|husband|wife", r"share\w*|family|spouse"),
         _either(r"contract|commit\w*|minimum", r"contract|commit\w*|minimum|any ?time|cancel\w*"),
     ),
 }
+_COVERAGE = re.compile(
+    r"\b(?:cover(?:s|ed|age)?|co ?pays?|deductibles?|percent|out of pocket|100|hmo|ppo|yearly max\w*|annual max\w*"
+    r"|(?:what|how much) (?:will|would|do|does|is) (?:i|my|they|it)(?: \w+){0,3} (?:pay|owe|share|portion|cost))\b"
+)
+"""What an insurance pays, which a list of insurers does not tell."""
 _COVERS = re.compile(r"\b(?:cover|covers|covered|include|includes|included)\b")
 _THINGS = re.compile(r"\b(?:x ?rays?|fillings?|crowns?|whitening|exams?|checkups?)\b")
 
@@ -99,9 +130,9 @@ def lacks(kind: Topic | None, line: str, answer: str, named: str = "") -> bool:
     that the question names."""
     text = plain(answer)
     if kind is Topic.INSURANCE:
-        return bool(insurers_not_in(line, answer))
-    if kind is Topic.PAYMENT:
-        return is_special_price(line) and not re.search(r"\b(?:cash|discounts?|off|match)\b", text)
+        return bool(insurers_not_in(line, answer)) or bool(_COVERAGE.search(line) and not _COVERS.search(text))
+    if kind is Topic.PAYMENT and is_special_price(line):
+        return not re.search(r"\b(?:cash|discounts?|off|match)\b", text)
     if kind is Topic.MEMBERSHIPS and _COVERS.search(line):
         things = [*_THINGS.findall(line), *plain(named).split()]
         if things and not any(thing.removesuffix("s") in text for thing in things):

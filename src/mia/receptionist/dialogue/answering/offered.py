@@ -39,6 +39,15 @@ _DOES_IT = re.compile(
     r"(?:do|perform|offer|speak|use|trained|certified)\b"
 )
 """What someone of the team does beside what is listed: only they know."""
+_OF_THE_TEAM = re.compile(
+    r"\b(?:who|whom|whose|which|what|names?|list|anyone|anybody|someone|somebody|any|an?|your|team|staff|female|male"
+    r"|woman|women|man|men|lady|guy|doctors|dentists|providers|hygienists?)\b"
+)
+_WHEN_IN = re.compile(
+    r"\b(?:is|are|does|do|will|would|can) (?:she|he|they|dr|doctor|the (?:doctor|dentist|provider|nurse)|\w+)"
+    r"(?: \w+){0,3} (?:there|in|here|work\w*|around|on)\b(?! (?:your|the) (?:team|staff))"
+)
+"""Who is asked for at all, and when someone of them is in: only the team knows."""
 _WHICH = re.compile(
     r"\b(?:which|what) (?:\w+ ){1,2}(?:do you have|are there|is there|have you got|work)\b"
     r"|\bwho (?:all )?(?:works|do you have|is on|are your)\b"
@@ -53,6 +62,11 @@ _BREAKS = re.compile(
     re.IGNORECASE,
 )
 """What stands between the names of treatments."""
+_BESIDE_NAMES = re.compile(
+    r"\b(?:and|or|vs|versus|the|an?|for|both|plus|also|what|how|about|ok|okay|so|then|of|between|with|maybe|like|i|am"
+    r"|we|my|compar\w+|deciding|thinking|considering|torn|either|hi|hey|hello|is|are|it|one|them|those|these)\b"
+)
+"""What may stand beside names that are only named."""
 _FOR_WHOM = re.compile(r"\s*for (?:(?!and\b|plus\b|or\b|,|[.;?!])\S+ ?){1,4}", re.IGNORECASE)
 """For whom a treatment is, told right after it."""
 
@@ -77,14 +91,13 @@ def service_meant(scene: Scene, meaning: Meaning) -> Service | None:
     return told[0] if len(told) == 1 else scene.practice.service(talked_of)
 
 
-def priced_so(scene: Scene, meaning: Meaning) -> Service | None:
-    """The only treatment that is priced by what is named ("what's a syringe?"), or the cheapest; where none is."""
-    priced = [one for one in scene.practice.services if one.price_cents]
-    if meaning.services or not priced:
-        return None
+def priced_by(scene: Scene, meaning: Meaning) -> list[Service]:
+    """The treatments that are priced by what is named, where none is: "what's a syringe, and ten units?"."""
+    if meaning.services:
+        return []
     words = {word.removesuffix("s") for word in meaning.plain.split()} - {"per", "each"}
-    found = [one for one in priced if words & set(plain(one.price_note).split())]
-    return found[0] if len(found) == 1 else None
+    priced = [one for one in scene.practice.services if one.price_cents]
+    return [one for one in priced if words & set(plain(one.price_note).split())]
 
 
 def services(scene: Scene, meaning: Meaning) -> bool:
@@ -171,6 +184,10 @@ def providers(scene: Scene, meaning: Meaning) -> bool:
     service = service_meant(scene, meaning) if meaning.services else None
     if meaning.provider_id and not meaning.services and _DOES_IT.search(meaning.plain):
         return unknown(scene)
+    if meaning.when and _WHEN_IN.search(meaning.plain):
+        return unknown(scene)
+    if not (meaning.services or meaning.provider_gender or _OF_THE_TEAM.search(meaning.plain)):
+        return unknown(scene)
     team = scene.practice.who_do(meaning.services, meaning.provider_gender)
     if not team and _WHICH.search(meaning.plain):
         team = scene.practice.who_do(meaning.services, None)  # we may not know who of them is a woman
@@ -181,6 +198,10 @@ def providers(scene: Scene, meaning: Meaning) -> bool:
     titled = any(p.title and (everyone or not p.name.startswith("Dr")) for p in team[:3])
     names = [_with_title(p, everyone=everyone) for p in team]
     listed = "; ".join(names[:3]) if titled else some(names)
+    if service and not any(one.service_ids for one in scene.practice.providers) and len(names) > 1:
+        scene.leave_open(meaning.quoted)
+        scene.say("providers_none_tied", service=service.name, names=listed)
+        return True
     if service:
         scene.say("providers_of", service=service.name, names=listed)
     else:
@@ -193,6 +214,18 @@ def _with_title(provider: Provider, *, everyone: bool) -> str:
     title = provider.title.split(",")[0].strip()
     known = provider.name.startswith("Dr") and not everyone
     return provider.name if known or not title else f"{provider.name}, {title}"
+
+
+def only_names(line: str, practice: Practice) -> bool:
+    """Whether a plain text names treatments and says nothing of them: "okay, what about whitening"."""
+    names = {
+        word.removesuffix("s")
+        for one in practice.services
+        for name in (one.name, *one.aliases)
+        for word in plain(name).split()
+    }
+    rest = _BESIDE_NAMES.sub(" ", line).split()
+    return bool(find_services(line, practice)) and all(word.removesuffix("s") in names for word in rest)
 
 
 def named_in(message: str, practice: Practice) -> list[Service]:

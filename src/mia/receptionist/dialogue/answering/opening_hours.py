@@ -15,6 +15,10 @@ _WEEKLY = re.compile(
 )
 _DATED = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}/\d{1,2}\b")
 """A certain day, whatever else it is called: "the 26th, that's a Saturday"."""
+_OF_SOMEONE = re.compile(
+    r"\b(?:is|are|does|do|will|would|can|what (?:days|hours|times)) (?:\w+ )?(?:he|she|dr|doctor)\b"
+)
+"""When someone of the team is in, which the practice's hours do not tell."""
 _WEEKEND = (5, 6)
 _FEW_WORDS = 5
 _SEVERAL, _MOST_DAYS = 2, 7
@@ -28,7 +32,7 @@ def answer_hours(scene: Scene, meaning: Meaning) -> bool:
     """Answer for the day asked about, for now, or for the week; whether hours are known at all is
     left to ``scene.unanswered``."""
     practice, today = scene.practice, scene.now.date()
-    if not practice.hours:
+    if not practice.hours or _OF_SOMEONE.search(meaning.plain):
         scene.unanswered = True
         return True
     days = [meaning.when.one_day] if meaning.when.one_day else list(meaning.when.days)

@@ -11,6 +11,7 @@ from mia.receptionist.dialogue.answering.aspects import comes_late, insurers_not
 from mia.receptionist.dialogue.saying.speaking import join
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Faq
+from mia.receptionist.understanding.asked_of import WALKS_IN
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
@@ -39,6 +40,7 @@ _SEVERAL = re.compile(
 )
 _MEMBER = re.compile(r"\b(?:member\w*|monthly|month|club|plan)\b")
 """Words of less to pay, of several visits at once, and of what members pay."""
+_INCLUDES = re.compile(r"\b(?:includ\w+|com(?:e|es) with|part of|throw in)\b")
 _ADDRESS = re.compile(r"\baddress\b")
 """Who asks for it hears it with the way to the door."""
 _POINTS_BACK = re.compile(r"\b(?:those|these|them|they|it|that|this)\b")
@@ -135,8 +137,24 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = ALIKE) -> boo
 
 def lacks_asked(scene: Scene, meaning: Meaning, found: Faq) -> bool:
     """Whether one of the practice's answers has nothing on what is asked of it."""
+    if kind_of(found) is Topic.MEMBERSHIPS and _is_no_membership(scene, meaning):
+        return True
+    if WALKS_IN.search(meaning.plain) and not WALKS_IN.search(plain(found.answer)):
+        return True
     named = [one.name for one in scene.practice.services if one.id in (*meaning.services, *meaning.more_services)]
     return lacks(kind_of(found), meaning.plain, found.answer, " ".join(named))
+
+
+def _is_no_membership(scene: Scene, meaning: Meaning) -> bool:
+    """Whether what is included in something else is asked for: "does that include the aftercare kit?"."""
+    named = meaning.about(Topic.MEMBERSHIPS) or _MEMBER.search(plain(scene.message))
+    told = found_in(scene.state.last_lines, of_kinds(scene, {Topic.MEMBERSHIPS}))
+    return not (named or told) and bool(_INCLUDES.search(meaning.plain))
+
+
+def found_in(lines: Sequence[str], entries: Sequence[Faq]) -> bool:
+    """Whether one of the answers was given in ``lines``."""
+    return any(one.answer in line for one in entries for line in lines)
 
 
 def answer_in_part(scene: Scene, answer: str, answer_es: str) -> bool:

@@ -54,7 +54,8 @@ def _at_hand(scene: Scene) -> str:
 def location(scene: Scene, meaning: Meaning) -> bool:
     """Tell the address of the place meant, or of each where they are few."""
     places, place = scene.practice.locations, _place(scene, meaning)
-    if not places:
+    told = " ".join(f"{one.address} {one.directions}" for one in ([place] if place else places))
+    if not places or lacks(Topic.LOCATION, meaning.plain, told):
         return unknown(scene)
     if place is None and len(places) <= _FEW_PLACES:
         for each in places:

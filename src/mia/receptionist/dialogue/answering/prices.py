@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from mia.platform.conversation.ports import Say
 from mia.receptionist.dialogue.answering.aspects import is_special_price
-from mia.receptionist.dialogue.answering.offered import CHEAPEST, priced_so, service_meant
+from mia.receptionist.dialogue.answering.offered import CHEAPEST, named_in, priced_by, service_meant
 from mia.receptionist.dialogue.answering.own_answers import SAME, answer_by_word, answer_from_faq, unknown
 from mia.receptionist.dialogue.answering.sums import TOTAL, tell_sum
 from mia.receptionist.dialogue.saying.speaking import join, say_price, some
@@ -13,8 +14,16 @@ from mia.receptionist.practice import Service
 from mia.receptionist.understanding.asked_of import priced_thing
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.telling_words import strange_words
 
 _FOR_WHAT = re.compile(r"\b(?:for (?:my|the|a)|to (?:freshen|help|fix|treat|make|get|look|do))\b")
+_REPAIRS = re.compile(r"\b(?:fix|repair|treat|redo|replace|remove|mend|correct|pull|do (?:it|that))\w*\b")
+"""What is done after a consultation, whose price tells nothing of that."""
+_HOW_MANY = re.compile(
+    r"\bhow many (?:sessions?|treatments?|visits?|appointments?|times|units?|syringes?|rounds?|vials?)\b"
+)
+"""How many of a unit someone needs, which only who treats them can tell."""
+_COSTS = re.compile(r"\b(?:how much|costs?|prices?)\b")
 _MOST = 4
 """Prices that are told in one sentence."""
 
@@ -29,6 +38,10 @@ def tell_price(scene: Scene, meaning: Meaning) -> bool:
         return _tell_cheapest(scene, meaning)
     if visits := _booked_together(scene, meaning):
         return _tell_each(scene, visits, meaning)
+    if asks_beyond(scene, meaning):
+        return answer_by_word(scene, meaning, asked=True) or unknown(scene)
+    if len(by_unit := priced_by(scene, meaning)) > 1:
+        return _tell_each(scene, by_unit, meaning)
     service = _service(scene, meaning)
     if service is None:
         return _of_several(scene, meaning)
@@ -40,6 +53,24 @@ def tell_price(scene: Scene, meaning: Meaning) -> bool:
     scene.tell(price)
     tell_sum(scene, [service], meaning.text)
     return True
+
+
+def asks_beyond(scene: Scene, meaning: Meaning) -> bool:
+    """Whether it is asked what else a treatment's price, which was told, has to do with: "does that include the
+    numbing cream?"."""
+    practice = scene.practice
+    if _HOW_MANY.search(meaning.plain) and not _COSTS.search(meaning.plain):
+        return True
+    if meaning.service_words or named_in(meaning.text, practice):
+        return False
+    service = service_meant(scene, meaning)
+    if service and service == practice.consultation and meaning.services and _REPAIRS.search(meaning.plain):
+        return True
+    price = (say_price(service) or "") if service else ""
+    now = (output.text for output in scene.outputs if isinstance(output, Say))
+    told = any(price.rstrip(".") in text for text in (*scene.state.last_lines, *now)) if price else False
+    names = [*(n for s in practice.services for n in (s.name, s.price_note)), *(p.name for p in practice.providers)]
+    return (told or scene.state.handed_off) and bool(strange_words(meaning.plain, names))
 
 
 def _tell_cheapest(scene: Scene, meaning: Meaning) -> bool:
@@ -71,7 +102,8 @@ def _service(scene: Scene, meaning: Meaning) -> Service | None:
     if meaning.more_services:
         return None
     other = None if meaning.services else priced_thing(meaning.plain)
-    return priced_so(scene, meaning) or (None if other else service_meant(scene, meaning))
+    by_unit = priced_by(scene, meaning)
+    return by_unit[0] if by_unit else (None if other else service_meant(scene, meaning))
 
 
 def _of_several(scene: Scene, meaning: Meaning) -> bool:
@@ -90,8 +122,8 @@ def _of_several(scene: Scene, meaning: Meaning) -> bool:
     if scene.offers_person:
         return True  # what is not on the list has no price
     priced = [s.name for s in scene.practice.services if s.price_cents is not None]
-    if not priced:
-        return unknown(scene)
+    if not priced or (scene.state.handed_off and not scene.state.service_id):
+        return unknown(scene)  # what is asked about something that the team has
     scene.say("prices_of", examples=some(priced, "or"))
     scene.state.price_asked = True
     return True

@@ -16,9 +16,15 @@ from mia.receptionist.understanding.meaning import Meaning
 TOTAL = re.compile(
     r"\b(?:how much|what(?: is)?|all) total\b|\btotal (?:if|for|of|cost|price)\b"
     r"|\b(?:my|the|our|a) (?:grand )?total\b|\bin total\b|\bin all\b|\ball in\b|\b(?:al)?together\b|\bcombined\b"
+    r"|\b(?:do|did|get|got|have|had|want|book|for|of|with|take) (?:them )?both\b(?! (?:of us|kids|my|children))"
+    r"|\b(?:the )?(?:2|two|three|3) (?:of them|things|treatments) (?:how much|what)\b"
+    r"|\b(?:how much|what) (?:is|are|for|would|do|does|will) (?:all|both)\b"
     r"|\b(?:come|comes|add|adds|adding) (?:up |out )?to\b"
 )
 """How it is asked what several treatments cost at once."""
+_SUPPOSES = re.compile(
+    r"\b(?:if|say|suppose) (?:i|we|she|he) (?:\w+ )?(?:did|do|get|got|want|wanted|need|had|have)\b"
+)
 _EACH = re.compile(r"(?:per|each|a|an) (?P<unit>[a-z]+)$")
 _MANY = {"tooth": "teeth", "foot": "feet"}
 _NUMBER = r"(?<!at )\b(?P<n>\d{1,2}|a couple(?: of)?) "
@@ -66,7 +72,7 @@ def tell_sum(scene: Scene, services: Sequence[Service], text: str) -> None:
     counts = [_count(scene, one, text, alone=not several) for one, _ in known]
     _remember(scene, [(one, count) for (one, _), count in zip(known, counts, strict=True)])
     counted = any((count or 0) > 1 for count in counts)
-    if several and (counted or TOTAL.search(line)):
+    if several and (counted or TOTAL.search(line) or _SUPPOSES.search(line)):
         _say_total(scene, [(one, count) for (one, _), count in zip(known, counts, strict=True)])
     elif not several and counts and (counts[0] or 0) > 1:
         count = counts[0] or 1
@@ -140,6 +146,8 @@ def _told(scene: Scene, service: Service, line: str, *, alone: bool) -> int:
             return sum(map(int, (*counted, *more)))
     for found in _OFTEN.finditer(line):
         thing = re.sub(r"ies\b", "y", found["of"])
+        if found["n"].isdigit() and int(found["n"]) * 100 == service.price_cents:
+            continue  # "it's 110, not 45 like the sauna?"
         if not _NO_COUNT.match(thing) and service in named_in(thing, scene.practice):
             return 2 if found["n"].startswith("a ") else int(found["n"])
     return 0

@@ -6,6 +6,7 @@ import re
 from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.answering.aspects import is_special_price
 from mia.receptionist.dialogue.answering.offered import CHEAPEST, named_in
+from mia.receptionist.dialogue.answering.prices import asks_beyond
 from mia.receptionist.dialogue.answering.sums import TOTAL, goes_on, tell_asked_before, tell_sum
 from mia.receptionist.dialogue.saying.speaking import say_minutes, say_price
 from mia.receptionist.dialogue.scene import Scene
@@ -44,6 +45,10 @@ _FITS = re.compile(
 """A price that is asked for by what one has: "does a peel plus microneedling fit in 500?"."""
 _OF_TREATMENTS = (Topic.PRICE, Topic.SERVICE_INFO, Topic.SERVICES, Topic.MEMBERSHIPS, Topic.BILLING)
 """What a question with words of prices is about, if not about insurance and the like."""
+_TOGETHER = re.compile(
+    r"\b(?:together|combined|altogether|total|in all)(?: (?:is|are|would be|comes? to|runs|then|please))*$"
+)
+"""What is left of a question for a sum: "so the peel and the facial together is?"."""
 _COMPARES = re.compile(r"\bcompar(?:e|ison|ing)\b|\bside by side\b|\bminutes and (?:dollars|price|cost)s?\b")
 _PLAN = re.compile(r"\b(?:plan|membership)\b")
 _MOST = 4
@@ -60,7 +65,8 @@ def tell_price_and_time(scene: Scene, one: Meaning) -> list[str]:
     by_price = bool(_OF_PRICE.search(one.plain) or _fits(one.plain)) and (
         not one.topics or one.about(*_OF_TREATMENTS)
     )
-    by_price = by_price or (goes_on(scene, one) and not by_time)
+    by_price = by_price or bool(_TOGETHER.search(one.plain) and one.more_services and not by_time)
+    by_price = (by_price or (goes_on(scene, one) and not by_time)) and not asks_beyond(scene, one)
     if compares := bool(_COMPARES.search(one.plain)) and len(named_in(one.text, scene.practice)) > 1:
         by_time, by_price = True, True
     if not (by_time or by_price) or (not one.services and priced_thing(one.plain)):

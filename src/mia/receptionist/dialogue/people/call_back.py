@@ -30,7 +30,7 @@ def said_again(scene: Scene, changed: set[str]) -> bool:
 def read_back(scene: Scene) -> None:
     """Say the number that was heard; who writes sees it, and who has shown whose it is knows it."""
     state = scene.state
-    if state.phone and not (scene.typed or state.known or state.outreach):
+    if state.phone and not (state.typed or state.known or state.outreach):
         scene.say("call_back_at", phone=spoken_phone(state.phone))
 
 

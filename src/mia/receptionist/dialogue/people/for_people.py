@@ -93,7 +93,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     if _wants_person(scene, meaning):
         take_up(scene, meaning)
         if state.step is Step.OFFER_PERSON and state.person_reason:
-            hand_off.begin(scene, state.person_reason)
+            hand_off.begin(scene, hand_off.with_wishes(meaning, state.person_reason))
         else:
             hand_off.reach_someone(scene)
         return True

@@ -7,7 +7,7 @@ from textwrap import shorten
 from typing import Any
 
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue.people import call_back
+from mia.receptionist.dialogue.people import call_back, reach
 from mia.receptionist.dialogue.saying.speaking import say_phone
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
@@ -17,12 +17,12 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.clinical import may_get_worse
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.topics import Topic
-from mia.receptionist.understanding.phones import hear_extension
+from mia.receptionist.understanding.who.names import hear_volunteered
 from mia.receptionist.understanding.wishes.matters import Matter
 
 _MAY_BE_GRAVE = 0.02
 """The probability of danger from which 911 is named beside a clinician's call."""
-_MOST_PASSED_ON, _FEWEST_TOLD = 8, 9
+_MOST_PASSED_ON, FEWEST_TOLD = 8, 9
 """Reasons that are remembered, and words from which a wish for a person tells what it is about."""
 _LONGEST_QUOTE = 500
 _MATTERS = {
@@ -38,6 +38,9 @@ _MATTERS = {
     Matter.MESSAGE: "Message for the team",
 }
 """How a task for people begins."""
+_RECEIPT = re.compile(r"\b(?:receipts?|invoices?|superbills?|itemized|statements?|bill)\b")
+_TROUBLE = re.compile(r"\b(?:charged|twice|wrong|double|refund|error|mistake|dispute|back|overcharged|owe|not)\b")
+"""A paper that is asked for, and what makes of it a complaint."""
 _CLINICAL = "Clinical question"
 _OPEN_QUESTION = "Question for the team"
 _BESIDE_A_BOOKING = (
@@ -62,6 +65,13 @@ def offer_person(scene: Scene, reason: str) -> None:
 def in_their_words(meaning: Meaning) -> str:
     """What was said, as a task quotes it."""
     return shorten(" ".join(meaning.quoted.split()), _LONGEST_QUOTE, placeholder=" ...")
+
+
+def with_wishes(meaning: Meaning, reason: str) -> str:
+    """A request with what is told beside the yes: "yes, have someone call her, mornings only"."""
+    words = in_their_words(meaning)
+    told = len(meaning.plain.split()) >= FEWEST_TOLD and words not in reason
+    return f"{reason}. {words}" if told else reason
 
 
 def question(meaning: Meaning) -> str:
@@ -95,7 +105,7 @@ def reach_someone(scene: Scene) -> None:
 def _for_a_person(scene: Scene) -> str:
     """Why a person is wanted: what was asked or told before it, or in the same breath."""
     said = " ".join(scene.message.split())
-    about = said if len(said.split()) >= _FEWEST_TOLD else scene.state.told
+    about = said if len(said.split()) >= FEWEST_TOLD else scene.state.told
     return f"{_PERSON}: {shorten(about, _LONGEST_QUOTE, placeholder=' ...')}" if about else _PERSON
 
 
@@ -130,7 +140,7 @@ def begin(scene: Scene, reason: str, opener: str = "person", *, at_once: bool = 
     state.person_reason = reason
     state.unanswered_offered = len(state.unanswered)
     scene.say(opener, **words)
-    if state.outreach or (state.phone and state.name) or state.person_asked:
+    if state.outreach or (reach.is_known(scene) and state.name) or state.person_asked:
         request(scene)
         return
     state.person_asked = True
@@ -140,38 +150,8 @@ def begin(scene: Scene, reason: str, opener: str = "person", *, at_once: bool = 
         state.handed_off = True
     if reason == LANGUAGE:
         scene.say("ask_contact_spanish")
-    elif state.name:
-        scene.say("ask_contact_phone")
     else:
-        scene.say("ask_contact_name" if state.phone else "ask_contact")
-
-
-def contact_turn(scene: Scene, meaning: Meaning) -> None:
-    """The answer to "may I have your name and number?"; asked for once more only what is half known."""
-    state = scene.state
-    had_name = state.name
-    changed = take_up(scene, meaning)
-    if extension := hear_extension(meaning.text):
-        state.person_reason += f" (extension {extension})"
-    refused = meaning.has(Act.REFUSE, Act.PERSON, Act.NO_CONTACT) or (meaning.has(Act.NO) and not changed)
-    if meaning.has(Act.SPANISH) and not changed and scene.state.said.get("ask_contact_spanish", 0) < 2:
-        state.person_reason = LANGUAGE
-        scene.say("ask_contact_spanish")
-    elif state.phone_part and not refused:
-        booking.ask_phone(scene)
-        state.step = Step.PERSON_CONTACT
-    elif not refused and call_back.said_again(scene, changed):
-        state.step = Step.PERSON_CONTACT
-    elif state.name and not had_name and not state.phone and not refused:
-        scene.say("ask_contact_phone")
-    elif not state.name and state.phone and "phone" in changed and not refused:
-        scene.say("ask_contact_name")
-    elif meaning.has(Act.YES) and not changed and not refused and not state.said.get("go_ahead"):
-        scene.say("go_ahead")
-    else:
-        if len(meaning.plain.split()) >= _FEWEST_TOLD or meaning.has(Act.NO_CONTACT):
-            state.person_reason = f"{state.person_reason}. {in_their_words(meaning)}"
-        request(scene)
+        reach.ask(scene)
 
 
 def _without_questions(text: str) -> str:
@@ -192,7 +172,7 @@ def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
         phone = say_phone(scene.practice.phone)
         scene.say("team_unreachable" if phone else "team_unreachable_no_phone", phone=phone)
     elif not scene.in_spanish and (spoken := _without_questions(str(result.get("spoken") or ""))):
-        scene.tell(spoken)
+        scene.tell(reach.as_wished(scene, spoken))
     else:
         scene.say("told_team")
     if not error:
@@ -207,7 +187,8 @@ def on_person(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
 
 def take_up_who(scene: Scene, meaning: Meaning) -> set[str]:
     """Who it is and how to reach them: a day or a treatment in what someone tells us of is no wish for a visit."""
-    return take_up(scene, replace(meaning, when=When(), services=(), more_services=()))
+    name = meaning.name or (None if scene.state.name else hear_volunteered(meaning.text))
+    return take_up(scene, replace(meaning, name=name, when=When(), services=(), more_services=()))
 
 
 def complaint(scene: Scene, meaning: Meaning) -> None:
@@ -240,7 +221,9 @@ def matter(scene: Scene, heard: Matter, meaning: Meaning) -> None:
         scene.say("matter_praise")
         ask_else(scene)
         return
-    opener = "sorry" if heard is Matter.COMPLAINT else f"matter_{heard.value}"
+    receipt = heard is Matter.BILLING and _RECEIPT.search(meaning.plain) and not _TROUBLE.search(meaning.plain)
+    opener = "matter_records" if receipt else f"matter_{heard.value}"
+    opener = "sorry" if heard is Matter.COMPLAINT else opener
     begin(scene, f"{_MATTERS[heard]}: {words}", opener, at_once=True)
 
 
@@ -284,6 +267,8 @@ def leave_task(scene: Scene, reason: str, urgency: str, *, wait: bool = True) ->
     known, known_as = {"name": state.name, "phone": state.phone}, reason
     if state.phone_heard and not state.phone:
         reason = f"{reason} (number as told: {state.phone_heard})"
+    if wish := reach.wish(scene):
+        reason = f"{reason} ({wish})"
     if state.email and state.email not in reason:
         reason = f"{reason} (email: {state.email})"
     if scene.in_spanish:

@@ -10,12 +10,14 @@ from mia.receptionist.dialogue.wanted import booking
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.who.minors import is_for_grown_up
 from mia.receptionist.understanding.wishes.errands import hear_errand
 
-_TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|right|fine|got it|i see|good to know)\b")
+_TAKES_NOTE = re.compile(
+    r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|right|fine|got it|i see|good to know)\b(?: then| thanks| cool)*"
+)
 _CALLS = re.compile(r"\b(?:call(?:ed|s)?|ring|phone|text|reach|contact)\b|^(?:yes|yeah|yep|sure|please)\b")
 _WANTED = 0.6
 """The probability from which a visit is wanted rather than a call."""
@@ -45,7 +47,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
     agrees = meaning.has(Act.YES) and not (declines or _takes_note(meaning) or _wants_a_visit(meaning))
     if meaning.digits or agrees:
         take_up(scene, meaning)
-        hand_off.begin(scene, state.person_reason)
+        hand_off.begin(scene, hand_off.with_wishes(meaning, state.person_reason))
         return True
     if declines and not (meaning.services or meaning.when or asks_only(meaning) or hear_errand(meaning)):
         state.person_reason = ""
@@ -66,7 +68,8 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
 def _takes_note(meaning: Meaning) -> bool:
     """Whether an "okay" only takes note of what we said: "Okay. And what does a peel cost?"."""
     noted = _TAKES_NOTE.match(meaning.plain)
-    return bool(noted and (meaning.services or meaning.when or asks_only(meaning)))
+    asks = asks_only(meaning) or "?" in meaning.text or is_asking(_TAKES_NOTE.sub("", meaning.plain).strip())
+    return bool(noted and (meaning.services or meaning.when or asks) and not _CALLS.search(meaning.plain))
 
 
 def _wants_a_visit(meaning: Meaning) -> bool:

@@ -162,7 +162,8 @@ def _of_names(parts: Sequence[Part], whole: Sequence[str]) -> list[_Row]:
         else:
             known.when = known.when.updated(part.when)
             known.service = part.service if part.service and len(whole) > 1 else known.service
-    return rows
+    told, had = ({day for one in ones for day in one.when.days} for ones in (parts, rows))
+    return rows if told <= had else []  # "for Pia, Lou and Cy: Tuesday, Wednesday, Thursday, in that order"
 
 
 def _is_whole(rows: Sequence[_Row]) -> bool:

@@ -13,7 +13,7 @@ from mia.receptionist.understanding.who.people import KIN, Person
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _MONTH = "|".join(month[:3] for month in MONTHS)
-_DAY = rf"(?:{'|'.join((*WEEKDAYS, *MONTHS))}|sun|mon|tues?|wed|thurs?|thur|fri|sat|{_MONTH}|tomorrow|today)"
+_DAY = rf"(?:{'|'.join((*WEEKDAYS, *MONTHS))}|sun|mon|tues?|weds?|thu(?:rs?)?|fri|sat|{_MONTH}|tomorrow|today)"
 _TIME = r"(?:\d{1,2}(?::\d\d)?(?: ?(?:am|pm|a\.m|p\.m))?|noon|nine|ten|eleven|twelve|one|two|three|four|five)"
 _AFTER = re.compile(
     r"\W{0,3}(?:"

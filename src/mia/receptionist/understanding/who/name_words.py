@@ -18,6 +18,8 @@ _PARTICLES = frozenset(
     }
 )
 """Small words within family names: "de la Cruz", "van der Berg"."""
+_BEFORE_REMARK = re.compile(r"([A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+)+), [a-z]")
+"""A full name in capitals, and what is said after it in small letters: "Marisol Peña, by email is better"."""
 _MOST_WORDS = 4
 
 
@@ -28,6 +30,8 @@ def clean(text: str, *, strict: bool = False) -> str | None:
     if stop and stop.start() == 0:
         return None
     said = text[: stop.start()] if stop else text
+    if full := _BEFORE_REMARK.match(said):
+        said = full[1]
     words = _WORD.findall(said)
     if said.endswith(("'", "\u2019")):
         return None  # "one's for me"

@@ -5,7 +5,7 @@ import re
 from rapidfuzz import fuzz
 
 from mia.platform.words.plain import plain
-from mia.receptionist.data import word_set
+from mia.receptionist.data import given_names, word_set
 from mia.receptionist.understanding.who.name_words import clean, clean_misheard, title
 from mia.receptionist.understanding.who.written_names import hear_patient, hear_written, with_last_name
 
@@ -218,8 +218,8 @@ def _said(text: str, *, expected: bool) -> str | None:
         if name := clean(rest) or (clean_misheard(rest) or clean(rest.split(",")[0]) if expected else None):
             return name
     if not expected:
-        names = (clean(text[weak.end() :], strict=True) for weak in _I_AM.finditer(text))
-        return next((name for name in names if name), None)
+        names = (clean(text[weak.end() :], strict=written) for weak in _I_AM.finditer(text))
+        return next((name for name in names if name and (written or _is_common(name))), None)
     tail = text
     for weak in _WEAK_INTRO.finditer(text):
         tail = text[weak.end() :]
@@ -228,6 +228,13 @@ def _said(text: str, *, expected: bool) -> str | None:
     tries = [clean(tail), clean(text), clean(re.split(r"[,:(]", first)[0]), *again]
     told = [name for name in tries if name]
     return next((name for name in told if " " in name), told[0] if told else None)
+
+
+def _is_common(name: str) -> bool:
+    """Whether a name that was written without capitals is surely one: "im ana ruiz"."""
+    first, *others = name.lower().split()
+    ordinary = word_set("ordinary_words")
+    return bool(others) and first in given_names() and not any(word in ordinary for word in others)
 
 
 def last_name_first(text: str) -> str:

@@ -4,6 +4,7 @@ import re
 
 from rapidfuzz import fuzz
 
+from mia.receptionist.data import word_set
 from mia.receptionist.understanding.who.name_words import clean, name_alone
 
 _NAME = r"[^\W\d_a-z][\w'\u2019-]+"
@@ -79,8 +80,14 @@ def hear_beside_a_number(text: str) -> str | None:
         return None
     before, after = (_BREAKS.split(part) for part in (text[: number.start()], text[number.end() :]))
     near = (_LEADS.sub("", piece) for piece in (*reversed(list(filter(str.strip, before))[-_NEAREST:]), *after[:2]))
-    names = [name for piece in near if len(piece.split()) <= _MOST_WORDS and (name := _whole(piece))]
+    pieces = [piece for piece in near if len(piece.split()) <= _MOST_WORDS and not _tells(piece)]
+    names = [name for piece in pieces if (name := _whole(piece))]
     return next((name for name in names if " " in name), names[0] if names else None)
+
+
+def _tells(piece: str) -> bool:
+    """Whether a piece without capitals is made of words that many messages have: "heart valve thing"."""
+    return piece == piece.lower() and any(word in word_set("ordinary_words") for word in piece.split())
 
 
 def _whole(piece: str) -> str | None:

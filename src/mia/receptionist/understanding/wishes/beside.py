@@ -8,7 +8,7 @@ from mia.receptionist.dates.reckoning import WEEKDAYS
 from mia.receptionist.dates.spoken import between_corrections
 from mia.receptionist.dates.when import When
 from mia.receptionist.understanding.acts import Act
-from mia.receptionist.understanding.asked_of import OF_TIME, priced_thing
+from mia.receptionist.understanding.asked_of import OF_TIME, WALKS_IN, priced_thing
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
@@ -26,6 +26,12 @@ ONLY_PLANS = re.compile(
     r"(?! (?:on|at|for|in|with|before|after|any))|\bnot booking anything (?:today|yet|now|right now)\b"
 )
 """What someone says who books nothing yet, whatever day is named: "budgeting for the new year"."""
+ONLY_ASKS = re.compile(
+    rf"{ONLY_PLANS.pattern}|\b(?:just|only) (?:asking|curious|wondering|looking|checking|shopping|comparing"
+    r"|a question|(?:want|wanted|need) to know)\b|\bbefore (?:i|we) (?:decide|commit|book|do anything)\b"
+    r"|\bnot (?:yet|ready|now|today)\b|\b(?:still )?(?:deciding|thinking about it|comparing)\b"
+)
+"""The same, of who only wants to know."""
 _FEWEST_OF_A_QUESTION, _FEWEST_OF_A_STORY, _MOST_OF_A_DAY = 3, 5, 10
 _GOES_ON = re.compile(r"(?:oh |um |so |well )*(?:and|also|plus|then|or|but|maybe)\b")
 _OF_VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN, Purpose.ASK)
@@ -56,6 +62,17 @@ _POINTS = re.compile(
     r"(?: (?:exactly|about|all about|include|mean|cover|get (?:me|you)|come with))?$"
 )
 """A question about what another names: "what is that, and what does one pay?", "is there more in it?"."""
+_ANNOUNCES = re.compile(
+    r"\b(?:\d|two|three|four|few|some|couple(?: of)?|quick|several|many|more|other|random|dumb|silly)(?: \w+)? "
+    r"(?:questions?|qs|q s|things to ask|things before)\b|\bhave (?:\w+ )?questions\b"
+)
+"""How someone says that they are about to ask."""
+_WANTS_TO_KNOW = re.compile(
+    r"\b(?:like|love|want|wanted|need|trying|dying|have) to (?:know|find out|ask|understand) "
+    r"(?:if|whether|what|which|how|when|where|who|why|about)\b"
+    r"|\b(?:wondering|curious|not sure|wonder|no idea|asking) (?:if|whether|about|what|which|how)\b"
+)
+"""How a question is led up to: "I'd like to know whether Botox or filler is right for me"."""
 _FILLERS = re.compile(
     r"\b(?:and|or|the|an?|your|for|what about|how about"
     r"|also|then|maybe|plus|or maybe|do you (?:do|have|offer)|some|any)\b"
@@ -72,7 +89,10 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
     """
     whole = whole if answering else _without_background(whole, each, again)
     each = _with_days_asked_about(_with_heads(each, again))
-    asking = [one for one in each if _is_question(one) or _may_be_answered(one, whole)]
+    announced = bool(_ANNOUNCES.search(whole.plain))
+    asking = [one for one in each if _is_question(one, announced=announced) or _may_be_answered(one, whole)]
+    if asking and whole.hardly_wants(Purpose.BOOK, most=_BOOKS):
+        asking = [one for one in each if one in asking or _seeks_advice(one)]
     asides = about_the_same(whole, asking, again)
     others = [one for one in each if one not in asking]
     if not asides:
@@ -180,6 +200,8 @@ def about_the_same(
 
 def _on_one_subject(before: Meaning, one: Meaning) -> bool:
     """Whether two questions have one answer: how long a treatment takes tells nothing else of it."""
+    if before.about(Topic.PRICE) and len(one.plain.split()) > _FEWEST_OF_A_QUESTION:
+        return False  # "what is microneedling? is the numbing cream included in that?"
     of_time = [bool(OF_TIME.search(each.plain)) for each in (before, one)]
     return before.topics == one.topics and (of_time[0] == of_time[1] or not one.about(Topic.SERVICE_INFO))
 
@@ -235,9 +257,11 @@ def _with_what_it_points_at(questions: Sequence[Meaning], again: Callable[[str],
     return [again(text) for text in texts]
 
 
-def _is_question(meaning: Meaning) -> bool:
-    """Whether a clause asks for something the practice knows, and tells nothing."""
-    dated = meaning.when.has_day and not (meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,))
+def _is_question(meaning: Meaning, *, announced: bool = False) -> bool:
+    """Whether a clause asks for something the practice knows, and tells nothing; ``announced``: the message says
+    that it has questions, so that "can I get both that day?" is one of them."""
+    of_hours = meaning.by_rule and meaning.topics[:1] == (Topic.HOURS,)
+    dated = meaning.when.has_day and not (of_hours or WALKS_IN.search(meaning.plain))
     told = meaning.when.has_time and meaning.only_answers  # "my friend wants one, too. 10 am?"
     words = len(meaning.plain.split())
     others = meaning.has(Act.NEITHER) and words <= _FEWEST_OF_A_STORY
@@ -246,18 +270,32 @@ def _is_question(meaning: Meaning) -> bool:
     if others or (_WANTS_IN.match(meaning.plain) and meaning.when):
         return False  # "some other hour? Friday at 2"
     wished = _MAY_HAVE.match(meaning.plain) and meaning.wants(Purpose.BOOK, least=_BOOKS)
-    if meaning.services and (wished or (_ADDS.search(meaning.plain) and not meaning.about(Topic.PRICE))):
+    if (
+        not announced
+        and meaning.services
+        and (wished or (_ADDS.search(meaning.plain) and not meaning.about(Topic.PRICE)))
+    ):
         return False
-    if told or dated or meaning.about(Topic.BOOK, Topic.CLINICAL, Topic.CONCERN) or meaning.digits or meaning.name:
+    other = (Topic.CLINICAL, Topic.CONCERN) if announced else (Topic.BOOK, Topic.CLINICAL, Topic.CONCERN)
+    if told or (dated and not announced) or meaning.about(*other) or meaning.digits or meaning.name:
         return False
+    if _WANTS_TO_KNOW.search(meaning.plain):
+        return True
     by_words = meaning.by_rule and meaning.about(*QUESTIONS) and not meaning.hardly_wants(Purpose.ASK, most=_NEVER)
     by_words = by_words and not _KNOWS.match(meaning.plain)
     return "?" in meaning.text or is_asking(meaning.plain) or by_words
 
 
+def _seeks_advice(one: Meaning) -> bool:
+    """Whether a clause asks what would suit someone, which people tell: "is Botox or filler right for me?"."""
+    asks = "?" in one.text or is_asking(one.plain) or _WANTS_TO_KNOW.search(one.plain)
+    return one.about(Topic.CONCERN) and bool(asks)
+
+
 def _may_be_answered(one: Meaning, whole: Meaning) -> bool:
     """Whether a question that has clinical words is hardly one for clinicians: "are your gloves latex free?"."""
-    return "?" in one.text and one.about(Topic.CLINICAL) and whole.hardly_wants(Purpose.CLINICAL, most=_HARDLY)
+    asked = "?" in one.text or is_asking(one.plain) or bool(_WANTS_TO_KNOW.search(one.plain))
+    return asked and one.about(Topic.CLINICAL) and whole.hardly_wants(Purpose.CLINICAL, most=_HARDLY)
 
 
 def _plans_nothing(meaning: Meaning) -> bool:

@@ -12,6 +12,7 @@ from mia.receptionist.understanding.asked_of import AFFORDS
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
+from mia.receptionist.understanding.wishes.praise import is_praise
 
 _SUPPOSED = re.compile(
     r"\b(?:what if|if i|in case|what happens|policy|policies|"
@@ -69,6 +70,8 @@ def hear_matter(meaning: Meaning, *, least: float = _LIKE) -> Matter | None:
     rather = max(meaning.purposes.get(one, 0.0) for one in (Purpose.ASK, Purpose.BOOK))
     if is_about_others(line) and meaning.hardly_wants(Purpose.TASK, most=max(rather, _LIKE)):
         return None
+    if is_praise(meaning):
+        return Matter.PRAISE
     by_words = next((m for m in Matter if m.value in found and found[m.value].search(line)), None)
     if not by_words and AFFORDS.search(line):
         return None
