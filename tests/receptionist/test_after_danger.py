@@ -76,3 +76,81 @@ async def test_help_that_is_on_the_way_ends_no_new_danger() -> None:
     await talk.say(SWOLLEN)
     said = await talk.say("the ambulance is coming but he stopped breathing")
     assert "911" in said and "stopped breathing" in _urgent(talk)[-1], said
+
+
+async def test_what_is_told_after_the_script_is_answered_and_is_in_the_one_urgent_task() -> None:
+    talk = _talk("medspa")
+    await talk.say("my boyfriend choked me last night and he keeps calling")
+    assert "you're safe" in await talk.say("I'm at my cousin's now, safe")
+    assert "how they may reach you" in await talk.say("please only text me, he checks my calls")
+    assert "911" in await talk.say("he just pulled up outside")
+    last = _urgent(talk)[-1]
+    assert all(words in last for words in ("choked", "cousin", "only text", "pulled up")), last
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("I'm not calling 911, it costs a fortune", "wait for us"),
+        ("can't you just see me today?", "wait for us"),
+        ("should I drive over there?", "don't drive"),
+        ("they're on their way", "Good"),
+        ("does my Tuesday still stand?", "your visit"),
+    ],
+)
+async def test_who_refuses_or_asks_after_the_script_is_answered(said: str, answer: str) -> None:
+    talk = _talk()
+    await talk.say(SWOLLEN)
+    assert answer in await talk.say(said)
+    assert talk.step == "emergency" and said in _urgent(talk)[-1]
+
+
+async def test_who_is_well_after_all_goes_on_with_what_they_wanted_and_a_new_danger_is_heard() -> None:
+    talk = _talk()
+    await talk.say("I'd like a filling on Tuesday")
+    await talk.say("I can't breathe")
+    said = await talk.say("false alarm, my kid typed that")
+    assert "Tuesday" in said and talk.step == "slot", said
+    assert "911" in await talk.say("no wait, my throat is closing up")
+    assert "throat" in _urgent(talk)[-1]
+
+
+async def test_a_wish_in_the_words_of_danger_is_taken_up_when_there_is_none() -> None:
+    talk = _talk()
+    await talk.say("I'd like to book a filling. I feel like I'm dying")
+    assert talk.step == "emergency"
+    await talk.say("I feel great now")
+    assert talk.step == "when"
+
+
+@pytest.mark.parametrize("half", ["kinda", "a little, I guess", "not sure"])
+async def test_half_a_yes_counts_as_one(half: str) -> None:
+    talk = _talk("medspa")
+    assert "right now?" in await talk.say("what do I do if my lips go white after filler?")
+    assert "911" in await talk.say(half) and _urgent(talk)
+
+
+async def test_hints_of_an_end_add_up_over_messages() -> None:
+    talk = _talk("wellness")
+    for said in ("can I sign over my massage credits to my sister", "I won't be needing them"):
+        assert "988" not in await talk.say(said)
+    assert "988" in await talk.say("tonight, once the house is quiet")
+    await talk.say("yes")
+    assert "credits" in _urgent(talk)[-1] and "quiet" in _urgent(talk)[-1]
+
+
+async def test_who_moves_away_is_not_asked_about_an_end() -> None:
+    talk = _talk("wellness")
+    for said in (
+        "please cancel everything under my name, we're moving to Denver",
+        "I won't be needing the membership anymore",
+        "you were always so kind, thank you for everything",
+    ):
+        assert "988" not in await talk.say(said)
+
+
+async def test_i_am_fine_ends_no_crisis_at_once_and_another_meaning_is_gone_on_with() -> None:
+    talk = _talk("medspa")
+    await talk.say("I just want to end it all")
+    assert "988" in await talk.say("I'm fine, forget it")
+    assert talk.step == "emergency_check"

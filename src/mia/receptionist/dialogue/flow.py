@@ -20,6 +20,7 @@ from mia.receptionist.dialogue.people import (
     emergencies,
     for_people,
     hand_off,
+    hints,
     no_contact,
     offered,
     reach,
@@ -168,7 +169,8 @@ def _danger(scene: Scene, meaning: Meaning) -> bool:
         emergencies.begin(scene, meaning.alarm, meaning)
         return True
     if state.step is Step.EMERGENCY:
-        emergencies.turn(scene, meaning)
+        return emergencies.turn(scene, meaning)
+    if hints.turn(scene, meaning):
         return True
     if hand_off.is_ringing(scene):
         scene.say("ringing")

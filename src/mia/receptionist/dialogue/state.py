@@ -105,7 +105,9 @@ class State:
     that the team was told, ``told`` is what was said last that may be what someone is after. ``hours_told_at`` is
     the turn in which opening hours were told. ``doubted`` is what danger was heard in last, and where the
     conversation stood before: it is gone back to when there is none. ``asked`` is the question before, with its
-    words for a treatment, ``asked_words``, and the place, ``asked_at``.
+    words for a treatment, ``asked_words``, and the place, ``asked_at``. ``hints`` are words, by their kind, that
+    are a farewell when enough of them come together, ``said_before`` is the last short message, which the next may
+    go on with.
     """
 
     step: Step = Step.OPEN
@@ -164,6 +166,8 @@ class State:
     told: str = ""
     person_asked: bool = False
     doubted: dict[str, Any] | None = None
+    hints: dict[str, str] = field(default_factory=dict)
+    said_before: str = ""
     emergency: bool = False
     spanish: bool = False
     typed: bool = False

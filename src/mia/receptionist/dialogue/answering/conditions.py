@@ -1,5 +1,5 @@
 """A condition told beside an answer ("the 2nd, but only if there's parking"): met from the practice's facts, or
-passed on to the team; the answer beside it is taken as it is."""
+left to the team; the answer beside it is taken as it is."""
 
 import re
 from dataclasses import replace
@@ -28,7 +28,7 @@ _NOT_NOW = (Step.EMERGENCY, Step.EMERGENCY_CHECK, Step.CONFIRM, Step.FIX, Step.P
 
 
 def meet_conditions(scene: Scene, meaning: Meaning) -> None:
-    """Say first what the facts tell of a condition, or that the team hears of it; what was said goes on."""
+    """Say first what the facts tell of a condition, or that the team can tell; what was said goes on."""
     if meaning.alarm or scene.ended or not scene.state.booking or scene.state.step in _NOT_NOW:
         return
     words = hear_condition(scene.message)

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from mia.platform.safety.danger import Alarm, Danger, hear_danger
-from mia.platform.words.plain import plain
-from mia.receptionist.dialogue.people import call_back, hand_off
+from mia.platform.safety.danger import Alarm, Danger, plans_an_end
+from mia.receptionist.dialogue.people import after_danger, call_back, hand_off
 from mia.receptionist.dialogue.people.misses import A_STORY
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
@@ -20,10 +19,10 @@ from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, hear_matter
 
-_LONGEST_REASON = 600
-"""Characters of what was said before, which the newest words are added to; the tool takes 1,000."""
 _LIKELY, _FOR_CLINICIANS = 0.5, 0.15
 """Probabilities from which something is wanted, and from which a question is one for clinicians."""
+_SURELY = 0.6  # probability from which something is wanted beside danger
+_FEW = 8  # words of half a yes
 _OF_OURS = (
     Purpose.BOOK,
     Purpose.MOVE,
@@ -44,31 +43,27 @@ _NOT_YET = re.compile(
     r"|when (?:he|she|they|everyone)|soon enough)\b"
 )
 """A no that only puts it off: "no, not right now. tonight"."""
-_REJECTS = re.compile(r"\b(?:no|not|never|will not|cannot)\b")
 _OF_A_VISIT = (Purpose.BOOK, Purpose.MOVE, Purpose.OWN, Purpose.ASK)
-_ON_THE_WAY = re.compile(
-    r"\b(?:at|in|to|from) (?:the |an )?(?:e\.?r\.?|emergency(?: room)?|hospital|urgent care)\b|\bambulanc(?:e|ia)\b"
-    r"|\bparamedics?\b|\b(?:called|calling|dialed|on (?:the phone )?with) 911\b|\b911 is (?:on|coming)"
+_HALF = re.compile(
+    r"\b(?:kinda|kind of|sort of|sorta|a (?:bit|little)|maybe|possibly|perhaps|i"
+    r" (?:think|guess|suppose) so|not sure"
+    r"|i do not know|idk|dunno|yes and no|hard to (?:say|tell)|un poco|mas o menos|tal vez|creo que si|no se)\b"
 )
-_THE_VISIT = re.compile(
-    r"\b(?:appointments?|appt|visit|booking|cancel\w*|reschedul\w*|spot|slot|not (?:coming|make))\b"
-)
-"""What is told after the script: help is on the way, or a visit is on their mind."""
-_DANGER = "Possible emergency. The caller said: "
+"""A yes that is not quite one, which counts as a yes."""
+_MAY_BE_DANGER = 0.3
+"""The probability of danger from which an answer tells of some."""
 
 
 def begin(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     """The fixed script, then people. Nothing else is talked about until the caller says it is over."""
     state = scene.state
-    if state.step is Step.EMERGENCY and _is_helped(meaning):
+    if state.step is Step.EMERGENCY and after_danger.is_helped(scene, meaning):
         _goes_on(scene, meaning)  # "the ambulance is coming" is no new danger
         return
-    before = state.doubted or {"step": state.step.value, "booking": state.booking}
-    state.doubted = {**before, "text": meaning.written or meaning.text}
+    _remember_before(scene, meaning)
     state.spanish = alarm.spanish or scene.in_spanish
     if alarm.danger is Danger.ASKED:
-        _say_urgent(scene, "emergency_asked")
-        state.step = Step.EMERGENCY_CHECK
+        ask_whether(scene, "crisis_asked" if plans_an_end(meaning.plain) else "emergency_asked")
         return
     _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
     first = not state.emergency
@@ -79,31 +74,82 @@ def begin(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     words = hand_off.in_their_words(meaning)
     if first and scene.practice.on_call:
         _say_urgent(scene, "emergency_alerting")
-    earlier = (state.person_reason or "")[:_LONGEST_REASON]
-    state.person_reason = f"{earlier}. Later: {words}" if earlier.startswith(_DANGER) else f"{_DANGER}{words}"
+    state.person_reason = after_danger.with_later(state.person_reason or "", words)
     # Asked for each time: people may have finished with the first task by now, and are alerted again.
     hand_off.leave_task(scene, state.person_reason, "emergency", wait=first)
 
 
-def turn(scene: Scene, meaning: Meaning) -> None:
-    """Everything said after the emergency script."""
+def ask_whether(scene: Scene, key: str) -> None:
+    """Name help, and ask whether it is needed."""
+    _say_urgent(scene, key)
+    scene.state.step = Step.EMERGENCY_CHECK
+
+
+def begin_asking(scene: Scene, meaning: Meaning, told: str) -> None:
+    """Ask someone whose words, all of them ``told``, add up to a farewell whether they mean to harm themselves."""
+    _remember_before(scene, meaning)
+    scene.state.doubted = {**(scene.state.doubted or {}), "told": told}
+    ask_whether(scene, "crisis_asked")
+
+
+def _remember_before(scene: Scene, meaning: Meaning) -> None:
+    """Where the conversation stood, what was said, and what was wanted: it is gone back to without danger."""
     state = scene.state
-    if meaning.has(Act.NOT_DANGER) and meaning.danger is None:
-        state.step, state.doubted = Step.ELSE, None
-        _say_urgent(scene, "emergency_over")
-        return
-    if _may_be_mistaken(scene, meaning):
-        _say_urgent(scene, "emergency_check")
-        state.step = Step.EMERGENCY_CHECK
-        return
-    changed = hand_off.take_up_who(scene, meaning)
+    before = state.doubted or {"step": state.step.value, "booking": state.booking, "wish": ""}
+    text = meaning.written or meaning.text
+    wish = text if meaning.services or meaning.wants(*_OF_OURS, least=_SURELY) else before.get("wish", "")
+    state.doubted = {**before, "text": text, "wish": wish}
+
+
+def turn(scene: Scene, meaning: Meaning) -> bool:
+    """Everything said after the emergency script; whether it settled the turn."""
+    state = scene.state
+    if after_danger.is_over(meaning):
+        if not state.said.get("crisis"):
+            return _is_over(scene, meaning)
+        state.doubted = {**(state.doubted or {}), "text": meaning.quoted, "told": ""}
+        ask_whether(scene, "crisis_check")
+        return True
+    told = after_danger.hear_told(scene, meaning)
+    if not told.phrases and _may_be_mistaken(scene, meaning):
+        ask_whether(scene, "emergency_check")
+        return True
+    is_name = not told.phrases or bool(meaning.digits) or " " in (meaning.name or "")
+    changed = hand_off.take_up_who(scene, meaning if is_name else replace(meaning, name=None))
     state.booking = False
-    if changed & {"phone", "name"}:
+    if told.for_team:
+        after_danger.tell_team(scene, meaning)
+    elif changed & {"phone", "name"}:
         # The urgent task is there; a repeat brings it up to date.
         hand_off.leave_task(scene, state.person_reason, "emergency", wait=False)
-    goes_on = meaning.danger is None and _goes_on(scene, meaning)
-    if not (_takes_contact(scene, changed) or goes_on or _says_bye(scene, meaning)):
-        urge_again(scene)
+    for phrase in told.phrases:
+        _say_urgent(scene, phrase)
+    if not (_takes_contact(scene, changed) or told.phrases or _says_bye(scene, meaning)):
+        if told.for_team:
+            _say_urgent(scene, "emergency_added")
+        else:
+            urge_again(scene)
+    return True
+
+
+def _is_over(scene: Scene, meaning: Meaning) -> bool:
+    """Go back to what was wanted before the danger, or with what is wanted now; whether that settled the turn."""
+    state = scene.state
+    before, state.doubted = state.doubted or {}, None
+    step, state.booking = Step(before.get("step", Step.OPEN)), bool(before.get("booking"))
+    state.step = Step.ELSE
+    wants_now = bool(meaning.services) or meaning.wants(Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, least=_SURELY)
+    wish = str(before.get("wish", ""))
+    if not (wants_now or wish or state.booking):
+        _say_urgent(scene, "emergency_over")
+        return True
+    _say_urgent(scene, "emergency_over_goes_on")
+    if wants_now or wish:
+        state.step = step if step is not Step.EMERGENCY else Step.OPEN
+        scene.again = "" if wants_now else wish
+        return not wants_now
+    booking.advance(scene)
+    return True
 
 
 def _takes_contact(scene: Scene, changed: set[str]) -> bool:
@@ -134,39 +180,23 @@ def _says_bye(scene: Scene, meaning: Meaning) -> bool:
     return True
 
 
-def _goes_on(scene: Scene, meaning: Meaning) -> bool:
-    """Take up what matters to someone who has heard the script: the visit they will miss, which the team hears of,
-    and that help is there or on its way."""
-    visit, helped = _THE_VISIT.search(meaning.plain), _is_helped(meaning)
-    if visit:
-        told = f"{scene.state.person_reason}. Later: {hand_off.in_their_words(meaning)}"
-        hand_off.leave_task(scene, told, "emergency", wait=False)
-        _say_urgent(scene, "emergency_visit")
-    if helped:
-        _say_urgent(scene, "emergency_helped")
-    return bool(visit or helped)
-
-
-def _is_helped(meaning: Meaning) -> bool:
-    """Whether help is told to be there, or on its way, and no more danger: "they're coming, but he stopped
-    breathing"."""
-    said = meaning.quoted.casefold()
-    rest = plain(_ON_THE_WAY.sub(" ", said))
-    return rest != plain(said) and not _REJECTS.search(meaning.plain) and hear_danger(rest) is None
+def _goes_on(scene: Scene, meaning: Meaning) -> None:
+    """Take up what matters to someone who has heard the script, which the team hears of."""
+    after_danger.tell_team(scene, meaning)
+    for phrase in after_danger.hear_told(scene, meaning).phrases:
+        _say_urgent(scene, phrase)
 
 
 def _may_be_mistaken(scene: Scene, meaning: Meaning) -> bool:
     """Whether someone says no to the script, or goes on about a visit: words of danger may have been a joke. Never
     where they may harm themselves."""
-    if _THE_VISIT.search(meaning.plain) and not meaning.has(Act.NO):
-        return False
     goes_on = meaning.has(Act.NO) or (meaning.services and meaning.when.has_day)
     return bool(goes_on) and meaning.danger is None and not meaning.digits and not scene.state.said.get("crisis")
 
 
 def urge_again(scene: Scene) -> None:
     """Say once more where help is."""
-    _say_urgent(scene, "emergency_again")
+    _say_urgent(scene, "crisis_again" if scene.state.said.get("crisis") else "emergency_again")
 
 
 def _say_urgent(scene: Scene, key: str) -> None:
@@ -178,12 +208,15 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
     """The answer to "is something happening right now?"; whether it settled the turn. After a bare no it goes on
     with what was said before, as if nobody had thought of danger."""
     state = scene.state
-    if meaning.has(Act.YES):
-        begin(scene, Alarm(Danger.NOW, state.spanish), _with_what_was_said(scene, meaning))
+    if meaning.has(Act.YES) or _half_yes(meaning):
+        danger = Danger.CRISIS if _may_harm_themselves(scene) else Danger.NOW
+        begin(scene, Alarm(danger, state.spanish), _with_what_was_said(scene, meaning))
         return True
     if _NOT_YET.search(meaning.plain) and not meaning.wants(*_OF_A_VISIT, least=_LIKELY):
         begin(scene, Alarm(Danger.CRISIS, state.spanish), _with_what_was_said(scene, meaning))
         return True
+    if after_danger.is_over(meaning) and not meaning.wants(*_OF_A_VISIT, least=_LIKELY):
+        return _is_over(scene, meaning)
     before, state.doubted = state.doubted or {}, None
     state.step, state.booking = Step(before.get("step", Step.OPEN)), bool(before.get("booking"))
     if meaning.has(Act.NO) and not set(meaning.topics) - _PLEASANTRIES:
@@ -194,9 +227,23 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
     return False
 
 
+def _half_yes(meaning: Meaning) -> bool:
+    """Whether an answer is half a yes, or tells of danger itself: "kinda", "well, it's gone numb"."""
+    if meaning.has(Act.NO) or after_danger.is_over(meaning) or meaning.wants(*_OF_A_VISIT, least=_LIKELY):
+        return False
+    few = len(meaning.plain.split()) <= _FEW
+    return bool(few and _HALF.search(meaning.plain)) or meaning.odds.get(Topic.EMERGENCY, 0.0) >= _MAY_BE_DANGER
+
+
+def _may_harm_themselves(scene: Scene) -> bool:
+    """Whether it was asked if they would."""
+    return bool(scene.state.said.get("crisis_asked") or scene.state.said.get("crisis"))
+
+
 def _with_what_was_said(scene: Scene, meaning: Meaning) -> Meaning:
     """An answer after the words that were asked about, so that the team hears of more than "yes"."""
-    before = str((scene.state.doubted or {}).get("text", ""))
+    doubted = scene.state.doubted or {}
+    before = str(doubted.get("told") or doubted.get("text", ""))
     return replace(meaning, text=f"{before} {meaning.text}".strip(), written="")
 
 

@@ -85,7 +85,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "not_that_part": ("More than that I don't know.", "That's all I have on it."),
     "not_on_list": ("I don't see {names} on our list, but our team can check.",),
-    "condition_noted": ("I can't promise that myself, so I'm passing it on to the team.",),
+    "condition_noted": ("I can't promise that myself, but our team can tell you.",),
     "do_not_know_booking": (
         "I don't have that information, but our team can tell you. If you'd like a person, just say so.",
     ),

@@ -25,10 +25,31 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "emergency_phone": ("Si puede, dígame su nombre y un teléfono donde podamos encontrarle.",),
     "emergency_noted": ("Gracias, lo anoté. Llame al 911 ahora mismo si aún no lo ha hecho.",),
     "emergency_visit": ("No se preocupe por su cita: ya le dije a nuestro equipo que tal vez no llegue.",),
+    "emergency_added": ("Se lo agregué a nuestro equipo. Llame al 911 ahora mismo si aún no lo ha hecho.",),
+    "emergency_safe": (
+        "Me alegra que esté a salvo, y nuestro equipo ya lo sabe. Si eso cambia, llame al 911 enseguida.",
+    ),
+    "emergency_reach": ("Ya le dije a nuestro equipo cómo le pueden contactar, y cómo no.",),
+    "emergency_drive": ("Por favor no maneje: el 911 puede mandarle ayuda.",),
+    "emergency_refused": (
+        "Le entiendo. Pero no nos espere ni espere una cita: esto necesita el 911 o la sala de emergencias ahora.",
+    ),
     "emergency_helped": ("Qué bueno. Quédese con ellos y haga lo que le digan.",),
     "emergency_bye": ("Llame al 911 si es urgente. Cuídese.",),
     "emergency_over": (
         "Me alegra oírlo. Es posible que nuestro equipo le llame para confirmar. ¿En qué le puedo ayudar?",
+    ),
+    "emergency_over_goes_on": ("Me alegra oírlo. Si eso cambia, llame al 911.",),
+    "crisis_again": (
+        "Por favor no se quede a solas con esto: llame al 988 a cualquier hora, y al 911 si está en peligro.",
+    ),
+    "crisis_asked": (
+        "Quiero estar segura de que está bien. ¿Está pensando en hacerse daño? Puede llamar al 988 a cualquier "
+        "hora, y al 911 si está en peligro.",
+    ),
+    "crisis_check": (
+        "Me alegra que me lo diga. ¿Entendí mal, o está pensando en hacerse daño? Puede llamar al 988 a cualquier "
+        "hora, y al 911 si está en peligro.",
     ),
     "emergency_check": (
         "Si alguien está en peligro, llame al 911 ahora mismo. ¿O entendí mal? "
@@ -93,7 +114,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     ),
     "not_that_part": ("Más que eso no sé.",),
     "not_on_list": ("No veo {names} en nuestra lista, pero nuestro equipo lo puede revisar.",),
-    "condition_noted": ("Eso no se lo puedo prometer yo, así que se lo paso al equipo.",),
+    "condition_noted": ("Eso no se lo puedo prometer yo, pero nuestro equipo le puede decir.",),
     "do_not_know_booking": (
         "No tengo esa información, pero nuestro equipo se la puede dar. Si quiere hablar con una persona, dígame.",
     ),

@@ -14,6 +14,7 @@ from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.told_of import is_over, names_one, tells_of_one
+from mia.receptionist.understanding.who.people import KIN
 
 _ASKS_SURELY, _ASKS_ALONE, _HARDLY, _NEVER = 0.65, 0.9, 0.3, 0.05
 """Probabilities from which a message asks something, and nothing else, and below which it has nothing to do with a
@@ -73,6 +74,8 @@ _WANTS_TO_KNOW = re.compile(
     r"|\b(?:wondering|curious|not sure|wonder|no idea|asking) (?:if|whether|about|what|which|how)\b"
 )
 """How a question is led up to: "I'd like to know whether Botox or filler is right for me"."""
+_TELLS_WHO = re.compile(rf"\b(?:{KIN}|someone|somebody|person|people|one|guy|lady|friend|family|kid|kids) who\b")
+"""Of whom something is told: "for my husband who won't call himself"."""
 _FILLERS = re.compile(
     r"\b(?:and|or|the|an?|your|for|what about|how about"
     r"|also|then|maybe|plus|or maybe|do you (?:do|have|offer)|some|any)\b"
@@ -281,6 +284,8 @@ def _is_question(meaning: Meaning, *, announced: bool = False) -> bool:
         return False
     if _WANTS_TO_KNOW.search(meaning.plain):
         return True
+    if meaning.about(Topic.PROVIDERS) and "?" not in meaning.text and _TELLS_WHO.search(meaning.plain):
+        return False
     by_words = meaning.by_rule and meaning.about(*QUESTIONS) and not meaning.hardly_wants(Purpose.ASK, most=_NEVER)
     by_words = by_words and not _KNOWS.match(meaning.plain)
     return "?" in meaning.text or is_asking(meaning.plain) or by_words
