@@ -90,7 +90,8 @@ export default defineConfig({
   reporter: 'list',
   // Many times what the longest takes alone: two products and two browsers share the processors.
   timeout: 240_000,
-  use: { baseURL: url, trace: 'retain-on-failure', launchOptions: { executablePath, args: QUIET } },
+  // Each step that is traced costs a copy of the page; what fails is traced when it is tried again.
+  use: { baseURL: url, trace: 'on-first-retry', launchOptions: { executablePath, args: QUIET } },
   snapshotPathTemplate: '{testDir}/site/looks/{arg}{ext}',
   expect: { timeout: PATIENCE, toHaveScreenshot: { maxDiffPixels: 10, animations: 'disabled' } },
   projects: [
@@ -100,8 +101,6 @@ export default defineConfig({
       testMatch: 'journeys/**/*.spec.ts',
       testIgnore: CALLS,
       use: {
-        // Each step that is traced costs a copy of the page; what fails is traced when it is tried again.
-        trace: 'on-first-retry',
         // What moves by itself costs processor time; the site's tests and the calls look at motion.
         contextOptions: { reducedMotion: 'reduce' },
         permissions: ['microphone'],
@@ -129,10 +128,8 @@ export default defineConfig({
     return {
       // The data goes when nothing writes to it any more.
       command: 'trap : INT; .venv/bin/mia serve; rm -rf "$MIA_DATA_DIR"',
-      // Where it finds the built site.
+      // Where it finds the built site. Without an address to wait for: products start beside each other.
       cwd: '..',
-      url: `${origin}/readyz`,
-      timeout: 120_000,
       gracefulShutdown: { signal: 'SIGINT' as const, timeout: 20_000 },
       env: { MIA_PORT: new URL(origin).port, MIA_DATA_DIR: data, MIA_LOG_LEVEL: 'warning' },
     };
