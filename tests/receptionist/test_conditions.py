@@ -17,7 +17,12 @@ async def _talk(at: str, *says: str) -> tuple[Conversation, list[str]]:
     [
         ("medspa", "I'd like a chemical peel on December 3rd", "9:30, but only if it's under 200", "$160"),
         ("dental", "a filling please, on December 2nd", "8:30 as long as there's parking", "free lot"),
-        ("wellness", "sauna on December 2nd", "10 works, provided I can bring my own towel", "our team can tell you"),
+        (
+            "wellness",
+            "sauna on December 2nd",
+            "10 works, provided I can bring my own towel",
+            "our team can tell you",
+        ),
     ],
 )
 async def test_a_condition_is_met_and_the_time_beside_it_taken(at: str, wish: str, answer: str, told: str) -> None:
