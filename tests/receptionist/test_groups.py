@@ -54,3 +54,13 @@ async def test_who_comes_right_after_another_is_offered_no_time_before_them() ->
 
 async def test_a_sum_counts_all_of_each_treatment() -> None:
     assert "$480" in await _talk("dental").say("price for 2 dental cleanings and 3 children's checkups please?")
+
+
+async def test_whole_names_beside_hours_are_each_that_persons() -> None:
+    talk = _talk("dental")
+    said = await talk.say(
+        "Cleanings for Kelly Ames and Brooke Ames on December 3rd, 10 for Kelly, 11 for Brooke", "614 555 0188"
+    )
+    assert "10 AM" in said and "for Kelly Ames" in said
+    await talk.say("yes", "yes")
+    assert _booked(talk) == [("Kelly Ames", "svc_clean", "Thu 10:00"), ("Brooke Ames", "svc_clean", "Thu 11:00")]

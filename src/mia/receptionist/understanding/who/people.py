@@ -215,11 +215,11 @@ def called(people: Sequence[Person], kin: str, taken: Collection[str]) -> str | 
     """The name of the one who is meant by kin, else of one who is left; None where that would be a guess.
 
     ``taken``: the names of those who have their visit."""
-    own = [one for one in people if (one.kin and is_alike(one.kin, kin)) or one.name.split()[0] == kin]
+    own = [one for one in people if (one.kin and is_alike(one.kin, kin)) or is_alike(one.name, kin)]
     taken = {*taken, *(each.split()[0] for each in taken)}
     free = [one for one in own if one.name not in taken]
-    if free or own:
-        return (free or own)[0].name
+    if free or own or kin[:1].isupper():  # nobody else is meant by a name
+        return next((one.name for one in (*free, *own)), None)
     free = sorted((one for one in people if one.name not in taken), key=lambda one: " " not in one.name)
     left = [one for one in free if one.kin in ("", _SOMEONE)]
     if kin == _FIRST:
