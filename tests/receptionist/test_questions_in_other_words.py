@@ -163,3 +163,9 @@ async def test_what_is_asked_beside_news_for_the_team_is_told(says: str, told: s
 async def test_an_okay_before_one_more_question_begins_no_booking() -> None:
     talk, (_, answer) = await _talk("dental", "who does crowns?", "OK, that calms me. And how long does it take?")
     assert "an hour and a half" in answer and not talk.state["booking"], answer
+
+
+async def test_a_price_without_coverage_leaves_the_insurers_told() -> None:
+    says = "I'm switching to Cigna in January. Do you accept that one? And what would a cleaning be with no coverage?"
+    _, (answer,) = await _talk("dental", says)
+    assert "Cigna" in answer and "$120" in answer, answer

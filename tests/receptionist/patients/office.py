@@ -65,8 +65,9 @@ class Office(FrontOffice):
         self.delivered.append(f"{self.practice['name']}: your code is {CODE}. It is good for 10 minutes.")
 
     def _on_file(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        if arguments.get("appointment_id") in [booked["id"] for booked in self.booked]:
-            return self._cancel(str(arguments["appointment_id"]))  # who booked it in this conversation
+        meant = arguments.get("appointment_id")
+        if meant in {one["id"] for one in self.booked} - {one["appointment_id"] for one in self.on_file}:
+            return self._cancel(str(meant))  # who booked it in this conversation
         if not self.proven:
             return {"status": "not_identified"}
         if name == "list_visits":

@@ -107,7 +107,8 @@ _ASPECTS: dict[Topic, _Aspects] = {
     ),
 }
 _COVERAGE = re.compile(
-    r"\b(?:cover(?:s|ed|age)?|co ?pays?|deductibles?|percent|out of pocket|100|hmo|ppo|yearly max\w*|annual max\w*"
+    r"\b(?:(?<!no )(?<!without )(?<!not )cover(?:s|ed|age)?|co ?pays?|deductibles?"
+    r"|percent|out of pocket|100|hmo|ppo|yearly max\w*|annual max\w*"
     r"|(?:what|how much) (?:will|would|do|does|is) (?:i|my|they|it)(?: \w+){0,3} (?:pay|owe|share|portion|cost))\b"
 )
 """What an insurance pays, which a list of insurers does not tell."""
