@@ -64,3 +64,13 @@ async def test_whole_names_beside_hours_are_each_that_persons() -> None:
     assert "10 AM" in said and "for Kelly Ames" in said
     await talk.say("yes", "yes")
     assert _booked(talk) == [("Kelly Ames", "svc_clean", "Thu 10:00"), ("Brooke Ames", "svc_clean", "Thu 11:00")]
+
+
+async def test_hour_that_is_told_to_be_someone_elses_changes_places() -> None:
+    talk = _talk("dental")
+    await talk.say(
+        "Cleanings for Kelly Ames and Brooke Ames on December 3rd, 10 for Kelly, 11 for Brooke", "614 555 0188"
+    )
+    assert "for Brooke Ames" in await talk.say("no wait, the 10 is for Brooke")
+    await talk.say("yes", "yes")
+    assert _booked(talk) == [("Brooke Ames", "svc_clean", "Thu 10:00"), ("Kelly Ames", "svc_clean", "Thu 11:00")]

@@ -166,6 +166,8 @@ async def test_an_okay_before_one_more_question_begins_no_booking() -> None:
 
 
 async def test_a_price_without_coverage_leaves_the_insurers_told() -> None:
-    says = "I'm switching to Cigna in January. Do you accept that one? And what would a cleaning be with no coverage?"
+    says = (
+        "I'm switching to Cigna in January. Do you accept that one? And what would a cleaning be with no coverage?"
+    )
     _, (answer,) = await _talk("dental", says)
     assert "Cigna" in answer and "$120" in answer, answer

@@ -152,10 +152,9 @@ def answer_each(scene: Scene, questions: Sequence[Meaning], unknown: str) -> lis
             del scene.outputs[before:]
             asked = "?" in one.text or is_asking(one.plain) or one.topics
             if asked and not only_names(one.plain, scene.practice):
+                # what only names the treatments of the other questions was answered with them
                 scene.leave_open(one.text)
-                open_ones.append(
-                    asked_in(one.text)
-                )  # what only names the treatments of the other questions was answered with them
+                open_ones.append(asked_in(one.text))
                 admitted = _has_no_price(scene, one) and admitted
         scene.unanswered = scene.offers_person = False
     if open_ones and unknown and not admitted:

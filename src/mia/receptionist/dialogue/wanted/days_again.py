@@ -61,6 +61,8 @@ def _changes_places(scene: Scene, parts: Sequence[Part]) -> bool:
     if len(timed) != 1 or not state.booking:
         return False
     hour = slot_start(state.slot, scene.practice).time() if state.slot else state.wish.at
+    if timed[0].when.at == hour and is_alike(state.name or "", timed[0].kin):
+        return True  # their name was put right before
     one = _planned_for(state.planned, timed[0])
     if one is None or one.kin in ("", "other") or one.service or timed[0].when.at != hour:
         return False
