@@ -106,8 +106,9 @@ async def test_danger_gets_the_script_and_an_urgent_task_whatever_the_model_woul
         assert "call 911 now" in answer and "ibuprofen" not in answer
         assert "911" in await chat.write("what should I take?")
         assert chat.provider.requests == []
-        (task,) = chat.office.made("request_person")
-    assert task["urgency"] == "emergency"
+        told, later = chat.office.made("request_person")
+    assert told["urgency"] == later["urgency"] == "emergency"
+    assert str(later["reason"]).startswith(str(told["reason"])) and "what should I take" in str(later["reason"])
 
 
 @pytest.mark.parametrize(
