@@ -11,7 +11,7 @@ from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import in_time
 from mia.receptionist.dialogue.answering.own_answers import of_kinds
 from mia.receptionist.dialogue.on_file import identity
-from mia.receptionist.dialogue.on_file.which_visit import Visit, start_of
+from mia.receptionist.dialogue.on_file.pointing import Visit, start_of
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step

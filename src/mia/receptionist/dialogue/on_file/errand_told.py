@@ -60,6 +60,7 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
         "kind": errand.value,
         "words": " ".join(meaning.quoted.split())[:_LONGEST_QUOTE],
         "plain": meaning.plain,
+        "texts": [scene.message or meaning.text],
         "services": _services_meant(scene, meaning, _MOVES if moves_alone else DROPS),
         "hinted": _is_hinted(scene, meaning),
         "called": meaning.service_words,

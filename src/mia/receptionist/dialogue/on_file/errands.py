@@ -2,19 +2,20 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers
 from mia.receptionist.dialogue.answering.weighing import tell_time
 from mia.receptionist.dialogue.on_file import changing, errand_told, identity, new_instead
+from mia.receptionist.dialogue.on_file.pointing import Visit, in_order, pointed_at, start_of
 from mia.receptionist.dialogue.on_file.which_visit import (
-    Visit,
-    by_place,
     is_another_meant,
     is_told_to_stay,
     meant_instead,
     named,
+    told_first,
 )
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import MOST_MISSES
@@ -23,7 +24,6 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Step
 from mia.receptionist.dialogue.wanted import booking, told_visits
 from mia.receptionist.dialogue.wanted.details import take_up
-from mia.receptionist.dialogue.wanted.offers import ordinal
 from mia.receptionist.dialogue.wanted.own_visits import ALL, told
 from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
@@ -89,34 +89,51 @@ def on_visits(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
         case Errand.WHEN:
             _tell(scene)
         case _:
-            meant = named(scene, When.from_json(state.errand["of"]), state.errand)
-            if len(meant) != 1 or state.errand.get("kept_places"):
-                meant = by_place(scene, state.errand) or meant
-            _choose(scene, meant)
+            _choose(scene, told_first(scene, state.errand))
 
 
 def which_turn(scene: Scene, meaning: Meaning) -> None:
     """The answer to "which one is it?"."""
-    state = scene.state
-    errand = {"plain": meaning.plain, "services": list(meaning.services)}
-    meant = named(scene, meaning.when, errand)
-    place = ordinal(meaning.plain)
-    if len(meant) != 1 and place is not None and place < len(state.on_file):
-        meant = [state.on_file[place]]
+    state, errand = scene.state, scene.state.errand or {}
+    among = _asked_about(scene)
+    meant = pointed_at(scene, meaning.text, among)
     everything = bool(ALL.search(meaning.plain) or _ALTOGETHER.search(meaning.plain))
-    if meaning.has(Act.NO, Act.NEITHER) and len(meant) != 1 and not everything:
+    if everything:
+        meant = meant or list(state.on_file)
+    if meaning.has(Act.NO, Act.NEITHER) and not meant:
         _done(scene, "kept_all")
-    elif len(meant) == 1 or (everything and meant):
+    elif meant and (everything or len(meant) < len(among)):
         state.misses = 0
+        if errand.get("kind") == Errand.MOVE.value:
+            _take_up_new_day(scene, meaning, meant)
         _choose(scene, meant, all_of_them=everything)
     elif answers.answer(scene, meaning):
-        scene.say("which_visit", visits=told(state.on_file))
+        scene.say("which_visit", visits=told(among))
     else:
         state.misses += 1
         if state.misses > MOST_MISSES:
             identity.to_people(scene, "who_failed")
         else:
-            scene.say("which_visit", visits=told(state.on_file))
+            scene.say("which_visit", visits=told(among))
+
+
+def _asked_about(scene: Scene) -> list[Visit]:
+    """The visits of which one is to be chosen, in order of time."""
+    ids = (scene.state.errand or {}).get("among") or ()
+    return in_order([one for one in scene.state.on_file if not ids or one["appointment_id"] in ids])
+
+
+def _take_up_new_day(scene: Scene, meaning: Meaning, meant: Sequence[Visit]) -> None:
+    """Keep the new day that is told in the same breath as the visit: "the filling, and make it Friday"."""
+    state = scene.state
+    own = {start_of(one).date() for one in meant}
+    days = tuple(day for day in meaning.when.days if day not in own)
+    weekdays = {day.weekday() for day in own}
+    if days and not (len(days) == 1 and days[0].weekday() in weekdays):
+        told_to = replace(meaning.when, days=days)
+        state.errand = {**(state.errand or {}), "to": told_to.to_json()}
+    if not (state.errand or {}).get("to"):
+        state.errand = {**(state.errand or {}), "plain": f"{(state.errand or {}).get('plain', '')} {meaning.plain}"}
 
 
 def cancel_turn(scene: Scene, meaning: Meaning) -> None:
@@ -128,7 +145,7 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
     if _ALL_OF_THEM.search(meaning.plain) and len(ids) < len(state.on_file) and not (stays or another_stays):
         changing.ask_to_cancel(scene, state.on_file)
         return
-    moves = hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE))
+    moves = hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE) and not others)
     if moves and not (others and is_another_meant(meaning)):
         changing.move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
     elif others:
@@ -231,7 +248,8 @@ def _choose(scene: Scene, meant: Sequence[Visit], *, all_of_them: bool = False) 
         if not meant:
             scene.say("no_such_visit")
         if len(state.on_file) > 1:
-            scene.ask(Step.VISIT, "which_visit", visits=told(state.on_file))
+            state.errand = {**errand, "among": [one["appointment_id"] for one in meant]}
+            scene.ask(Step.VISIT, "which_visit", visits=told(_asked_about(scene)))
             return
         meant = state.on_file
     if state.errand["kind"] == Errand.CANCEL.value:

@@ -27,6 +27,9 @@ from mia.receptionist.understanding.who.people import hear_named
 from mia.receptionist.understanding.wishes.errands import hear_birth_date
 
 _DIGITS = 6
+_NUMBERS = re.compile(r"[\d() .+-]{6,}")
+_FEWEST_WORDS = 3
+"""Digits that are a phone number or a code, and words from which more than that is told."""
 _BY_MAIL = re.compile(r"\be ?mail\b")
 _NO_MAIL = re.compile(r"\b(?:can not (?:get|open|see|read|check|access)|no|have not)(?: \w+){0,2} e ?mail\b")
 _CANNOT_GET = re.compile(
@@ -68,10 +71,19 @@ def leaves(scene: Scene, meaning: Meaning) -> bool | None:
         contact_in(scene, meaning)
         to_people(scene, "who_declined")
         return True
+    _note_visit(scene, meaning)
     if NO_VISIT.search(meaning.plain) or _WANTS_NOTHING.search(meaning.plain):
         scene.state.errand, scene.state.no_visit, scene.state.step = None, True, Step.OPEN
         return False
     return None
+
+
+def _note_visit(scene: Scene, meaning: Meaning) -> None:
+    """Keep what is said beside name, number and code: it may tell which visit is meant."""
+    said = _NUMBERS.sub(" ", meaning.text)
+    if scene.state.errand and len(said.split()) >= _FEWEST_WORDS:
+        texts = [*(scene.state.errand.get("texts") or ()), said]
+        scene.state.errand = {**scene.state.errand, "texts": texts}
 
 
 def ask(scene: Scene) -> None:

@@ -161,7 +161,9 @@ def by_moved_visit(scene: Scene, meaning: Meaning) -> Meaning:
     if not moved:
         return meaning
     start = datetime.fromisoformat(moved[0]["starts"])
-    return replace(meaning, when=told_by(mend(meaning.plain), start, meaning.when))
+    when = told_by(mend(meaning.plain), start, meaning.when)
+    fresh = when == meaning.when and not (scene.state.wish.days or scene.state.offered)
+    return replace(meaning, when=in_week_of(start, meaning.plain, when) if fresh else when)
 
 
 def in_week_of(start: datetime, said: str, when: When) -> When:
