@@ -120,3 +120,46 @@ def test_a_greeting_for_a_holiday_names_no_day() -> None:
 def test_days_named_later_are_narrowed_by_the_weeks_before() -> None:
     wish = hear("first fortnight of December, half five or later").updated(hear("any Wednesday or Friday"))
     assert [day.day for day in wish.days] == [2, 4, 9, 11] and wish.not_before == time(17, 30)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("in December before my cruise on the 4th", (1, 2, 3)),
+        ("the week before the wedding which is on the 19th", tuple(range(12, 19))),
+        ("two weeks before my wedding on the 19th", (5,)),
+        ("the day before my party on the 12th", (11,)),
+        ("after my shift on the 3rd", (3,)),
+        ("not next week, the one after", tuple(range(7, 14))),
+        ("Saturday the 5th, otherwise Friday the 11th", (5,)),
+    ],
+)
+def test_what_someone_gets_ready_for_tells_the_days(text: str, days: tuple[int, ...]) -> None:
+    wish = hear(text)
+    december = [day for day in range(1, 32) if wish.allows(datetime.fromisoformat(f"2026-12-{day:02}T20:00"))]
+    assert tuple(december) == days
+
+
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [
+        ("after lunch", 13),
+        ("Monday after school", 15),
+        ("Tuesday after work", 17),
+        ("after my shift, which ends at 4", 16),
+        ("school lets out 2:40 so 3:00 on", 15),
+        ("Saturday morning if you can, not before 9", 9),
+    ],
+)
+def test_the_hour_from_which_someone_is_free(text: str, hour: int) -> None:
+    assert hear(text).not_before == time(hour)
+
+
+def test_a_part_of_a_day_that_is_ruled_out_is_not_wished_for() -> None:
+    wish = hear("next week any time except Wednesday morning")
+    assert wish.part is None and date(2026, 12, 2) in wish.without
+
+
+def test_weekday_evenings_leave_the_weekend_out() -> None:
+    wish = hear("weekday evenings")
+    assert wish.part == "evening" and date(2026, 11, 28) in wish.without

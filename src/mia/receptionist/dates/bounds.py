@@ -12,6 +12,7 @@ from mia.receptionist.dates.reckoning import (
     WEEKDAYS,
     Days,
     coming,
+    count,
     day_of_month,
     in_month,
     in_next_week,
@@ -32,13 +33,17 @@ DATE = (
 _DAY = rf"({DATE}|{NAMES_OR_NEXT})"
 _WEEKDAY = rf"(?:(?:this|next) )?({_NAMES})\b"
 _ABSENT = r"(?:away|on the road|out of town|gone|travell?ing|on vacation|abroad|overseas|out|not back|not here)"
-_AFTER = r"(?:(?<!one )(?<!1 )(?<!right )(?<!\bday )(?<!week )(?<!weekend )after|later than|past)"
+_AFTER = (
+    r"(?:(?<!one )(?<!1 )(?<!right )(?<!\bday )(?<!days )(?<!week )(?<!weeks )(?<!weekend )after|later than|past)"
+)
 _FROM = (
     r"(?:no earlier than|no sooner than|(?:not|nothing) (?:before|until|till)|on or after|starting(?: on)?|"
     r"as of|(?:am|be|get|gets|home) back(?: on| by)?"
     r"|be (?:okay|fine|better|well|ready|recovered|good) (?:again )?by)"
 )
-_BEFORE = r"(?:(?<!not )(?<!nothing )(?<!\bday )(?<!week )(?<!weekend )before|earlier than|prior to)"
+_BEFORE = (
+    r"(?:(?<!not )(?<!nothing )(?<!\bday )(?<!days )(?<!week )(?<!weeks )(?<!weekend )before|earlier than|prior to)"
+)
 _BY = (
     r"(?:no later than|(?:not|nothing) (?:after|past|later than)|on or before|up (?:to|until)|"
     r"(?<!drop )(?<!stop )(?<!come )(?<!swing )(?<!pop )(?<!walk )by)"
@@ -72,6 +77,22 @@ def _between(first: date, last: date) -> Days | None:
 
 
 _A_DAY = timedelta(days=1)
+
+
+def _beside(day: date, told: re.Match[str]) -> Days:
+    """The day or week before or after a day: "two weeks before my wedding on the 19th"."""
+    step = _A_DAY if told[3] == "after" else -_A_DAY
+    if told[1] is None and told[2] == "week":
+        return span(*sorted((day + step, day + 7 * step)))
+    return one(day + count(told[1]) * step * (7 if told[2].startswith("week") else 1))
+
+
+_OF_A_DAY = r"(?:shift|work|class|school|lunch|meeting|appointment|practice|visit|one|morning|afternoon|evening)\b"
+_EVENT = (
+    rf"(?:my|our|the|his|her|their|an?) (?:(?!\d|on\b|{_OF_A_DAY})\w+ ){{1,4}}?"
+    r"(?:(?:which|that) )?(?:(?:is|s|comes up|takes place|starts) )?(?:on )?"
+)
+"""What someone is to be ready for: "before my cruise on the 11th"."""
 BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (
         rf"\b(?<!or )(?<!and )(?<!a )(?<!any )(?<!some )(?:the |that )?({_NAMES}) "
@@ -104,6 +125,12 @@ BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (rf"\b(?:{_BY}|by (?:this|that)) {_DAY}", lambda m, t: up_to_day(day_of(m[1], t), t)),
     (rf"\b{_AFTER} {_DAY}", lambda m, t: from_day(day_of(m[1], t) + _A_DAY, t)),
     (rf"\b{_BEFORE} {_DAY}", lambda m, t: up_to_day(day_of(m[1], t) - _A_DAY, t)),
+    (
+        rf"\b(?:(an?|1|2|3|4|couple(?: of)?|few) )?(days?|weeks?) (before|after) {_EVENT}{_DAY}",
+        lambda m, t: _beside(day_of(m[4], t), m),
+    ),
+    (rf"\b(?:{_BEFORE}|ahead of) {_EVENT}{_DAY}", lambda m, t: up_to_day(day_of(m[1], t) - _A_DAY, t)),
+    (rf"\b{_AFTER} {_EVENT}{_DAY}", lambda m, t: from_day(day_of(m[1], t) + _A_DAY, t)),
     (rf"\b{_BY} {_WEEKDAY}", lambda m, t: up_to_day(coming(WEEKDAYS.index(m[1]), t), t)),
     (rf"\b{_BEFORE} {_WEEKDAY}", lambda m, t: up_to_day(coming(WEEKDAYS.index(m[1]), t) - _A_DAY, t)),
 )

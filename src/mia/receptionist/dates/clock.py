@@ -63,8 +63,10 @@ _BETWEEN = re.compile(
 _BUSY_RANGE = re.compile(rf"\b{BUSY}(?: from)? {_CLOCK} (?:until|till|til|to) {_CLOCK}(?![\w:])")
 """Hours that are taken, where others are told as well: "I work 10 to 4, so right when you open"."""
 _OVER_BY = re.compile(r"\bover by (?:about |around )?" + _CLOCK + r"\b")
+_EARLIEST = 5
+"""Before that hour nobody is seen, whatever part of the day is told beside it."""
 _PARTS: tuple[tuple[str, Part], ...] = (
-    (r"\bmornings?\b|\bin the am\b", "morning"),
+    (r"\bmornings?\b|\bin the am\b|\bearly in the day\b", "morning"),
     (r"\bafternoons?\b|\barvo\b|\bin the pm\b|\bafter lunch\b", "afternoon"),
     (r"\bevenings?\b|\btonight\b|\bat night\b|\bafter work\b", "evening"),
 )
@@ -164,7 +166,7 @@ def resolve(clock: Clock, part: Part | None, bounds: tuple[time, time] | None) -
         return time(hour % 12 + 12 * (clock.half == "pm") if clock.half and hour <= 12 else hour, clock.minute)
     early, late = time(hour % 12, clock.minute), time(hour % 12 + 12, clock.minute)
     if part:
-        return early if part == "morning" and hour != 12 and not _only(late, early, bounds) else late
+        return early if part == "morning" and _EARLIEST <= hour != 12 and not _only(late, early, bounds) else late
     if bounds:
         fits = [t for t in (early, late) if bounds[0] <= t < bounds[1]]
         if len(fits) == 1:
@@ -270,11 +272,10 @@ def _edge(text: str) -> Literal["opening", "closing"] | time | None:
         return "closing"
     fixed = (
         (r"\blate afternoon\b|\blate in the afternoon\b", time(16, 30)),
-        (r"\bearly afternoon\b|\bearly in the afternoon\b|\bafter lunch\b", time(13)),
+        (r"\bearly afternoon\b|\bearly in the afternoon\b", time(13)),
         (r"\bmid ?morning\b", time(10, 30)),
         (r"\blate morning\b", time(11)),
         (r"\bmid ?afternoon\b", time(15)),
-        (r"\bafter work\b", time(17)),
         (r"\blunch (?:break|hour)\b", time(12)),
     )
     return next((t for pattern, t in fixed if re.search(pattern, text)), None)

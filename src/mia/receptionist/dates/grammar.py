@@ -209,7 +209,7 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (rf"\b{_COUNT} days? from (?:now|today)\b", lambda m, t: one(t + timedelta(days=count(m[1])))),
     (
         rf"\b{_EDGE_WORDS} (?:of )?(this|the|next) week\b",
-        lambda m, t: week(m[2] == "next", t, *EDGE[m[1]]),
+        lambda m, t: week(m[2] == "next" or (m[2] == "the" and t.weekday() > EDGE[m[1]][1]), t, *EDGE[m[1]]),
     ),
     (
         r"\b(\d{4})[ /](\d{1,2})[ /](\d{1,2})\b",

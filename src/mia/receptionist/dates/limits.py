@@ -5,7 +5,8 @@ import re
 _OR_LATER = re.compile(
     r"\b(?:(?:at|around|about|like|say) )?((?:(?:(?:half|quarter)(?: past| to)? )?"
     r"\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
-    r"(?:(?:or|and) (?:later|after|beyond|on|onwards?|any ?time after|after that|past)|on ?wards?)\b"
+    r"(?:on(?=$| (?:any|please|works|is|would|if|thanks|or)\b)"
+    r"|(?:or|and) (?:later|after|beyond|on|onwards?|any ?time after|after that|past)|on ?wards?)\b"
 )
 _OR_EARLIER = re.compile(
     r"\b(?:(?:at|around|about|like|say) )?((?:\d{1,2}(?::[0-5]\d| [0-5][05])?|noon)(?: oclock)?(?: am| pm)?) "
@@ -20,6 +21,9 @@ _FREE_FROM = re.compile(
     r"\b(?:get off|get out|get home|get done|finish|finished|done|off|off work|free|available|clock out)"
     r"(?: (?:work|shift|my shift|of work|of school|of class|working|teaching|school))? "
     r"(?:at|by|around|from|as of) (?=\d|noon)"
+    r"|\b(?:after )?(?:(?:my|our|the|his|her|their) )?(?:shift|school|class|work|practice|meeting|job|day ?care)"
+    r"(?: which| that| usually| always)? (?:ends?|lets? out|gets? out|finish(?:es)?|is over|is done|wraps up)"
+    r"(?: at| around| by)? (?=\d|noon)"
 )
 _IN_PART = re.compile(r"\b(\d{1,2}(?::[0-5]\d)?)(?: oclock)? in the (morning|afternoon|evening)\b")
 _EXTREME = re.compile(
@@ -53,8 +57,22 @@ _BESIDE_AN_HOUR = re.compile(
 """A time told by what happens at it: "before my 11 o'clock brunch"."""
 
 
+_BESIDE_WORK = re.compile(r"\b(?:after (work|lunch|school)|(before work))\b")
+_HOURS_OF_WORK = {"work": "after 5 pm", "lunch": "after 1 pm", "school": "after 3 pm"}
+"""Hours that are meant where none is told."""
+_AN_HOUR = re.compile(r"\d(?!st|nd|rd|th|\d)|\bnoon\b")
+
+
+def _with_hours(text: str) -> str:
+    """A plain text with an hour for "after school", unless one is told."""
+    if _AN_HOUR.search(text):
+        return text
+    return _BESIDE_WORK.sub(lambda m: _HOURS_OF_WORK.get(m[1] or "", "before 9 am"), text)
+
+
 def as_limits(text: str) -> str:
     """A plain text with digits, where what can't be is "not before" an hour, and what ends "over by" it."""
+    text = _with_hours(text)
     text = _IN_PART.sub(lambda m: f"{m[1]} {'am' if m[2] == 'morning' else 'pm'}", text)
     text = _EXTREME.sub(lambda m: f"{'after' if m[2] == 'earliest' else 'no later than'} {m[1]}", text)
     text = _USELESS.sub(r"not \1", text)

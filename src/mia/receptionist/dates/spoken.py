@@ -35,7 +35,7 @@ _PRONOUN = re.compile(
     r"\b(the(?: (?!(?:at|around|about|by|or|to|and|on|in|till|until|before|after|from)\b|\d)\w+){0,3}"
     r"|first|second|third|last|later|latest|earlier|earliest|other|that|this|which|either|"
     r"morning|afternoon|evening|middle|good|next|another|any|no|new|a|each|every) one\b"
-    r"(?! (?:pm|am|thirty|fifteen|forty|oclock))"
+    r"(?! (?:pm|am|thirty|fifteen|forty|oclock))(?! (?:after|following)(?! (?:\d|noon|lunch|half|quarter|work)))"
     r"|\bone (?:of (?:them|these|those|you|your|the|my|our|her|his)|who|whose)\b"
     r"|(?<!at )(?<!around )(?<!about )(?<!by )\bone from (?:some|any|the|you|dr)\w*\b"
     r"|\bone (?:right |straight )?(?:after|before) (?:the other|another)\b|\bone (?:by one|at a time)\b"
@@ -58,7 +58,9 @@ _IN_A_ROW = re.compile(
 """Ordinals that number treatments and no day: "start me with the first filling"."""
 _WD = "(" + "|".join(WEEKDAYS) + ")"
 _WEEKDAYS_ONLY = re.compile(
-    r"\b(?:any|a|on|only|during(?: the)?) week ?days?\b|\bweek ?days? (?:only|are|would|is|work)\b"
+    r"\b(?:any|a|on|only|during(?: the)?) week ?days?\b"
+    r"|\bweek ?day (?:mornings?|afternoons?|evenings?)\b"
+    r"|\bweek ?days? (?:only|are|would|is|work)\b"
 )
 _AFTERWARDS = re.compile(
     r"\b(?:any ?(?:day|time) |(?<!day )(?<!week ))after (?:that|then)\b"
@@ -87,6 +89,7 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     the week) to settle am or pm; ``expected`` lets a bare number count as a time; ``whole`` is the text
     of which it is a part, whose dates tell that "wednesday 9" is no hour.
     """
+    text = _first_wish(text)
     text = _IN_A_ROW.sub(" ", _POINTS.sub(" ", _without_those_days(text)))
     text = _IT_WAS.sub(" | ", _GREETS.sub(" ", _POINTED_AT.sub("", text)))
     mended = _COUNTS.sub(" | ", mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text)))))
@@ -106,6 +109,17 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
             heard = replace(heard, days=(_of_that_week(heard.one_day, wish.days[0], now.date()),))
         wish = wish.updated(heard)
     return wish
+
+
+_FAILING_THAT = re.compile(
+    r"\b(?:otherwise|failing that|or else|(?:and )?if (?:that is )?not(?: (?:possible|open|free))? then)\b"
+)
+
+
+def _first_wish(text: str) -> str:
+    """A plain text up to what would do as well: "Saturday morning, otherwise Friday after 3"."""
+    first = _FAILING_THAT.split(text)[0]
+    return first if re.search(_WD, first) else text
 
 
 _NOT_THOSE = re.compile(
@@ -247,8 +261,8 @@ def _hear_piece(piece: str, now: datetime, bounds: Bounds, *, expected: bool) ->
     if _WEEKDAYS_ONLY.search(piece):
         without |= of_the_week("weekends", today)
         left_open = True
-    part = part_of_day(piece)
     piece = out.rest
+    part = part_of_day(piece)
     afterwards = out.absent_until is not None and bool(_AFTERWARDS.search(piece))
     days, rest = hear_days(_AFTERWARDS.sub(" | ", piece) if afterwards else piece, today)
     if days is None and out.absent_until and afterwards:

@@ -256,6 +256,8 @@ def _asks_for_the_product(meaning: Meaning) -> bool:
 def _errand(scene: Scene, meaning: Meaning) -> bool:
     """What concerns a code, or visits on file; whether it settled the turn."""
     step = scene.state.step
+    if step is Step.PHONE and meaning.digits:
+        return False  # "786, no, that's my old one. 305 555 0144"
     if (
         step in (Step.WHO, Step.CODE)
         and scene.state.errand

@@ -6,7 +6,7 @@ from dataclasses import replace
 from mia.platform.conversation.ports import Say
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.when import When
-from mia.receptionist.dialogue.answering import answers, opening_hours, own_answers
+from mia.receptionist.dialogue.answering import answers, follow_up, opening_hours, own_answers
 from mia.receptionist.dialogue.answering.places import answer_place
 from mia.receptionist.dialogue.arranging import next_person
 from mia.receptionist.dialogue.arranging.after_booking import moves_the_visit
@@ -54,7 +54,7 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
         return
     wants = _wants_visit(scene, meaning)
     if wants and state.step is not Step.OFFER_VISIT and not meaning.services and not state.booking:
-        state.service_id = state.intended  # what was only asked about earlier need not be what is booked now
+        state.service_id = state.intended or follow_up.talked_of(state)
     told = take_up(scene, meaning)
     likened = not meaning.by_rule and (wants or bool(meaning.digits))  # a number is no question
     before = len(scene.outputs)

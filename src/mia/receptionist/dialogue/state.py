@@ -63,12 +63,13 @@ _GOES_ON = frozenset({Step.LAST_NAME, Step.FIX, Step.PERSON_CONTACT, Step.EMERGE
 class Planned:
     """A visit that comes after the one being arranged. ``service``: ``""`` for the same as before, ``kin``: for
     whom, by kin or name (``other`` where it was not said who), ``when``: what was told of its day, ``apart``: at a
-    time of its own, so that none of those before holds for it."""
+    time of its own, so that none of those before holds for it, ``other_day``: not on the day of the one before."""
 
     service: str = ""
     kin: str = ""
     when: dict[str, Any] = field(default_factory=dict)
     apart: bool = False
+    other_day: bool = False
 
 
 @dataclass
@@ -105,7 +106,9 @@ class State:
     that the team was told, ``told`` is what was said last that may be what someone is after. ``hours_told_at`` is
     the turn in which opening hours were told. ``doubted`` is what danger was heard in last, and where the
     conversation stood before: it is gone back to when there is none. ``asked`` is the question before, with its
-    words for a treatment, ``asked_words``, and the place, ``asked_at``. ``hints`` are words, by their kind, that
+    words for a treatment, ``asked_words``, and the place, ``asked_at``; ``subject`` is the treatment that was named
+    last, in which turn (``subject_at``), and ``subject_provider`` who: a day that is wanted next is for it.
+    ``hints`` are words, by their kind, that
     are a farewell when enough of them come together, ``said_before`` is the last short message, which the next may
     go on with.
     """
@@ -178,6 +181,9 @@ class State:
     asked: str = ""
     asked_words: str = ""
     asked_at: str = ""
+    subject: str | None = None
+    subject_at: int = -1
+    subject_provider: str | None = None
     unanswered: list[str] = field(default_factory=list)
     unanswered_at: int = 0
     unanswered_offered: int = 0

@@ -25,6 +25,7 @@ from mia.receptionist.understanding.wishes.errands import (
     is_named,
     is_of_none,
     names_a_change,
+    names_own,
     only_supposes,
     tells_of_own,
 )
@@ -64,6 +65,9 @@ _IS_NEW = re.compile(
     r"\b(?:have|has) not been (?:\w+ ){0,3}since (?:we|i|they|he|she) moved\b"
     r"|\b(?:(?:have|has) )?never (?:been|seen|had|tried|set foot|visited)\b(?! (?:so|late|better|this))"
     r"|\b(?:new|newcomers?) (?:patient|client|customer|here|to (?:you|town|the area|yall|your))\b"
+    r"|\b(?:is|am|are|was) (?:over ?|past )?due (?:for|a|an) (?!me\b|us\b|on\b|at\b)\w+"
+    r"|\b(?:looking for|would like|want|need|to (?:make|book|get|set up)) an? (?:new |first )?(?:appointment|visit)"
+    r"(?: for| with)?\b"
     r"|\b(?:first|1st) (?:time|visit|appointment) (?:with you|here|to you|at your|for (?:me|him|her|us))\b"
 )
 """What someone says who can have no visit on file."""
@@ -87,7 +91,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
         return heard
     if scene.state.no_visit and not (is_named(meaning) or meaning.wants(*_ERRANDS, least=_BEYOND_DOUBT)):
         return None  # "never mind, I'll reach out again Monday", from someone who sells something
-    if heard is None and (_IS_NEW.search(meaning.plain) or is_of_none(meaning.plain)):
+    only_read = heard is None or (not meaning.by_rule and not names_own(meaning.plain))
+    if only_read and (_IS_NEW.search(meaning.plain) or is_of_none(meaning.plain)):
         return None
     doubtful = heard in (None, Errand.WHEN) or not meaning.by_rule
     if doubtful and given_up(scene, meaning):

@@ -74,7 +74,7 @@ _BESIDE = re.compile(
 )
 _CHOICE = re.compile(
     r"\b(?:or(?! later| earlier| so| after| before| \d)|versus|vs|difference|between|instead|rather|than|"
-    r"not(?! (?:before|after|until|till|on|in|at|matter|sure|too|earlier|later|early|late"
+    r"not(?! (?:before|after|until|till|on|in|at|the same|same|that day|matter|sure|too|earlier|later|early|late"
     r"|monday|tuesday|wednesday|thursday|friday"
     r"|saturday|sunday|next|this)\b))\b"
 )
@@ -145,8 +145,9 @@ def find_several(
     text = _SUPPOSED.sub(" ", text)
     if _CHOICE.search(text):
         return ()
-    parts = (settle(part, find_services(part, practice)) for part in _BESIDE.split(text) if part.strip())
-    sure = [found.ids[0] for found in parts if found and found.by in ("name", "alias") and len(found.ids) == 1]
+    parts = [part for part in _BESIDE.split(text) if part.strip()]
+    told = ((settle(part, find_services(part, practice)), part) for part in parts)
+    sure = [found.ids[0] for found, part in told if found and is_meant(found, part)]
     return tuple(dict.fromkeys(sure))
 
 

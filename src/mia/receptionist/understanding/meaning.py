@@ -22,6 +22,7 @@ SURE_OF_FEW_WORDS, _FEW_WORDS = 0.98, 2
 _ASKS = re.compile(
     r"(?:and |so |but |okay |well |oh |hi |hey |hello |also |plus )*"
     r"(?:what|who|where|when|why|how|which|do|does|is|are|can|could|will|would|did|has|have you|should|whether)\b"
+    r"(?! not (?!you|yall|i|we|it|they|he|she|there|that|this|the|my|our|some|any)\w)"  # "can't do Mondays"
 )
 
 

@@ -16,7 +16,7 @@ _ONLY_SPANISH = re.compile(
     r"tengo|tienen|tiene|puedo|puede|pueden|cuanto|cuesta|cuando|donde|como|estoy|esta|estan|soy|llamo|"
     r"buenos|buenas|dias|tardes|noches|lunes|martes|miercoles|jueves|viernes|sabado|domingo|manana|hoy|"
     r"mi|mis|su|nos|usted|ustedes|hacer|agendar|reservar|cancelar|cambiar|ayuda|espanol|si|adios|favor|"
-    r"hija|hijo|esposa|esposo|labios|dientes|limpieza|abren|cierran|horario|precio|llamen|llamame|no me|"
+    r"hija|hijo|esposa|esposo|labios|dientes|limpieza|abren|cierran|horario|precio|llamen|llamame|no me(?= \w)|"
     r"correcto|perfecto|claro|tambien|ahora|numero|telefono|nombre|despues|antes|proxima|proximo|semana|persona|"
     r"asi|mismo|mero|exacto|andale|orale|bueno|entonces|otra|otro|porque|"
     r"aceptan|atienden|trabajan|credito|cuestan|ofrecen|hacen|venden|cobran|oiga|ocupo|busco|cuantos|cuales|cual)\b"

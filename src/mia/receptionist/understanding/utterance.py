@@ -83,6 +83,9 @@ _SURELY_HOURS = 0.95
 _SURE = 0.42  # probability from which the reader alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
+_DATED_WORDS = frozenset((*MONTHS, *WEEKDAYS, "on", "the", "this", "next"))
+_GENERATION = re.compile(r"\b([A-Z][\w'\u2019-]+),? the (?:second|third|fourth|fifth|2nd|3rd|4th|5th)\b(?! of)")
+_BY_ITSELF = re.compile(r"\W*([A-Z][\w'\u2019-]+(?: (?:[A-Z][\w'\u2019.-]+|de|la|del|van|von)){1,3})\. +\w")
 _PLACES = re.compile(
     rf"(?<!\bof )(?<!\bof the )\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))"
 )
@@ -127,7 +130,7 @@ def understand(
     digits = phones.hear_digits(text, expected=expecting.phone)
     if not (expecting.phone or phones.valid_phone(digits) or re.search(r"\d{3}", text)):
         digits = ""  # "the 10th or 11th, or 15 through 17" are days
-    asked_for = last_asked(text, now)
+    asked_for = last_asked(_without_generation(text) if expecting.name else text, now)
     dated = line if asked_for == text else mended(plain(asked_for))
     dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(dated, digits)).split())
     if expecting.slot or expecting.choice:
@@ -140,6 +143,7 @@ def understand(
     guesses = reading.topics if reading else ()
     stated = _IN_PLACE_OF.sub(" ", line)
     provider = lexicon.find_provider(stated, practice, text) or lexicon.find_provider(line, practice, text)
+    provider = provider if provider and _is_named(provider, line, typed=heard.typed) else None
     place = lexicon.find_location(stated, practice) or lexicon.find_location(line, practice)
     offered = lexicon.find_services(line, practice)
     unaddressed = _EMAIL.sub(" , ", text)
@@ -246,6 +250,8 @@ def _name_and_day(
     if name is None and when and _is_name(reading, expecting):
         name = hear_name(named, expected=True)  # "April Summers", "J. T. Worthington the third"
         when = When() if name else when
+    if name is None and found and expecting.name and (alone := _BY_ITSELF.match(text)):
+        name = hear_name(alone[1], expected=True)  # "Philippa Nwosu. Hm, then make it the sauna"
     if name is None and expecting.asked == "confirm":
         name = hear_whose(named) or (hear_respelled(text, known) if known else None)
     if name is None and heard.typed and known and " " in known:
@@ -258,6 +264,13 @@ def _hardly_answers(reading: Reading | None, expecting: Expecting) -> bool:
     if reading is None or not expecting.name or reading.purposes.get(Purpose.ANSWER, 0.0) >= _ASKS_HARDLY:
         return False
     return max(reading.purposes.get(one, 0.0) for one in (*_PUTS_OFF, Purpose.TASK)) >= _SURELY_ELSE
+
+
+def _is_named(provider: Provider, line: str, *, typed: bool) -> bool:
+    """Whether a provider is meant: by a word of the name, or, where only a word like it was typed, by how people
+    ask for one. Reese is no Dr. Reyes, "with dr reese" is."""
+    exactly = set(plain(provider.name).split()) & set(line.split())
+    return not typed or bool(exactly) or bool(re.search(rf"\b(?:{_SEES}) \w", line))
 
 
 def _is_provider(name: str, line: str, provider: Provider | None) -> bool:
@@ -295,6 +308,11 @@ def _without_places(line: str) -> str:
     days = len(numbered) > 1 or any(one.startswith("on ") for one in numbered)
     kept = _PLACES.sub(lambda m: m[0] if m[1] or (days and m[2][0].isdigit()) else " ", line)
     return " ".join(kept.split())
+
+
+def _without_generation(text: str) -> str:
+    """A text without which of a name someone is: "J. T. Worthington the third" names no day."""
+    return _GENERATION.sub(lambda m: m[0] if plain(m[1]) in _DATED_WORDS else m[1], text)
 
 
 def _without_digits(line: str, digits: str) -> str:

@@ -6,7 +6,7 @@ import re
 from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.answering.offered import named_in
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.state import Step
+from mia.receptionist.dialogue.state import State, Step
 from mia.receptionist.numbers import with_digits
 from mia.receptionist.practice import Location, Service
 from mia.receptionist.understanding.lexicon import find_location
@@ -33,6 +33,8 @@ _THERE = re.compile(
     r"(?=.*\b(?:address|park\w*|directions?|get|find|located|street|entrance|garage)\b)"
 )
 _FREE = frozenset({Step.OPEN, Step.ELSE, Step.OFFER_VISIT, Step.OFFER_PERSON})
+_JUST_BEFORE = 3
+"""Turns for which a treatment is what is talked of."""
 _ASKS, _LONGEST, _MOST_WORDS = 0.6, 300, 30
 """The probability of a question, and the characters and words of one that is remembered."""
 
@@ -51,6 +53,7 @@ def as_asked(scene: Scene, text: str) -> str:
 def keep(scene: Scene, meaning: Meaning) -> None:
     """Remember what was asked last, of which treatment, and at which place."""
     state = scene.state
+    _keep_subject(scene, meaning)
     last = meaning.asides[-1] if meaning.asides else meaning
     asks = "?" in last.text or is_asking(last.plain) or meaning.wants(Purpose.ASK, least=_ASKS)
     if place := find_location(plain(scene.message), scene.practice):
@@ -59,6 +62,23 @@ def keep(scene: Scene, meaning: Meaning) -> None:
         state.asked = ""
         return
     state.asked, state.asked_words = last.plain[:_LONGEST], last.service_words
+
+
+def _keep_subject(scene: Scene, meaning: Meaning) -> None:
+    """Remember the treatment that is named, and who does it; several are none."""
+    state, all_of_it = scene.state, (meaning, *meaning.asides)
+    named = {id_ for one in all_of_it for id_ in (*one.services, *one.more_services)}
+    if named:
+        state.subject, state.subject_at = (named.pop() if len(named) == 1 else None), state.turns
+    if provider := next((one.provider_id for one in all_of_it if one.provider_id), None):
+        state.subject_provider = provider
+
+
+def talked_of(state: State) -> str | None:
+    """The treatment that someone was told of just before, who now wants a day: "do I need to be a member for the
+    sauna?", "no", "tomorrow then?". None where that is the one they have booked."""
+    booked = state.booked is not None and state.booked["service_id"] == state.subject
+    return state.subject if state.subject_at >= state.turns - _JUST_BEFORE and not booked else None
 
 
 def _counted(scene: Scene, line: str) -> str:

@@ -155,9 +155,9 @@ def _booked(scene: Scene, result: Mapping[str, Any]) -> None:
     if result.get("texted") is True:
         scene.say("texted")
     no_contact.tell_number(scene)
-    wish, state.wished = state.wish, state.when
+    wish, state.wished, place = state.wish, state.when, state.location_id
     state.drop_booking()
-    if not next_visit(scene, wish):
+    if not next_visit(scene, wish, place):
         hand_off.ask_else(scene)
 
 

@@ -32,7 +32,7 @@ _OF_KIN = re.compile(
     rf"|\b(?:could|can|may|might|would) (?:my|our|her|his|their) (?:\w+ )?({KIN}) (?:also |maybe |please )?"
     r"(?:be|come|get|have|do|join|see|go)\b"
 )
-_KIN_NAMED = re.compile(rf"\b(?:my|our|his|her|their) (?:\w+ )?({KIN})\b")
+_KIN_NAMED = re.compile(rf"\b(?:my|our|his|her|their|the(?= (?:wife|husband|hubby|kids?)\b)) (?:\w+ )?({KIN})\b")
 _AS_WELL = re.compile(r"\b(?:too|as well|also|same (?:for|thing|treatment|day)|one more|wants? one|next)\b")
 _TWO = re.compile(
     rf"{_AS_WELL.pattern}|\b(?:two|2|both) (?:of us|people|persons|visits|appointments)\b|\bthe both of us\b"
@@ -43,7 +43,7 @@ _MY_NAMED = re.compile(rf"\bfor (?:my|our) {_NAMES}(?![\w])")
 """One's own, by name alone, who are to have the same: "and now the same for my Femke"."""
 _BESIDE_KIN = re.compile(rf"\b{KIN},? (?:(?:is |her |his )?name(?: is|'s)? |named |called )?{_NAMES}")
 
-_SENTENCE = re.compile(rf"(?:[.!?;:]\s+|\n)({_NAME} {_NAME}(?:-{_NAME})?)(?=[,.]|$)")
+_SENTENCE = re.compile(rf"(?:[.!?;:]\s+|\n)({_NAME}(?: {_NAME}){{1,3}}(?:-{_NAME})?)(?=[,.]|$)")
 """A name that stands by itself after what was told of the person."""
 
 

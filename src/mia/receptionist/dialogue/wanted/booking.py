@@ -226,19 +226,21 @@ def book(scene: Scene) -> None:
     scene.call("book_appointment", visit)
 
 
-def next_visit(scene: Scene, wish: When) -> bool:
-    """Go on with what was asked for beside the visit that is settled, for which ``wish`` held; whether there is
-    something."""
+def next_visit(scene: Scene, wish: When, place: str | None = None) -> bool:
+    """Go on with what was asked for beside the visit that is settled, for which ``wish`` held, at the ``place``
+    that was told; whether there is something."""
     state = scene.state
     before = state.booked
     if before is None or not state.planned:
         return False
     planned = state.planned.pop(0)
-    state.booking = True
+    state.booking, state.location_id = True, place
     days = (datetime.fromisoformat(before["starts"]).date(),) if before["starts"] else ()
     told, time = When.from_json(planned.when), When() if planned.apart else wish.time
     state.wish = replace(time, days=days, at=time.at if planned.when else None).updated(told)
-    if not told.has_time:
+    if planned.other_day and not told.days:
+        state.wish = replace(time, days=(), until=None, at=None, without=days)
+    elif not told.has_time:
         state.wish = in_turn.placed(scene, state.wish, before)
     state.service_id = planned.service or before["service_id"]
     service = scene.practice.service(state.service_id)

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import date
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import WEEKDAYS
@@ -28,6 +29,8 @@ _NO_ANSWER, _SURELY = (Purpose.PERSON, Purpose.TASK, Purpose.CANCEL, Purpose.MOV
 _NOT = re.compile(r"\bnot\b")
 _WITH = re.compile(r"\b(?:with|see|want|prefer|rather have) (?:dr|doctor|mr|ms|mrs|miss)? ?\w+\b")
 """How a provider is told beside a name: "Ann Lee, with Reyes please"."""
+_WITH_THEM = re.compile(r"\b(?:with|see) (?:him|her|them)\b")
+"""How someone is meant who does treatments and was named before."""
 _ROGER = re.compile(r"^(?:ten four|10 4)\b")
 _SAME_DAY = re.compile(
     rf"\b(?:that|the|on) (?:very )?same (?:day|morning|afternoon|evening|{'|'.join(WEEKDAYS)})\b"
@@ -246,10 +249,18 @@ def _when(scene: Scene, meaning: Meaning) -> set[str]:
     if state.slot and heard.has_time and not heard.has_day:  # "at four instead": on the day that was found
         start = slot_start(state.slot, scene.practice)
         before = before.updated(type(before)(days=(start.date(),)))
+    if (day := _offered_day(scene)) and heard.at and not (heard.has_day or state.slot):
+        before = before.updated(type(before)(days=(day,)))  # "3 is good", of the day that was offered
     if state.step is Step.WHEN and heard.without and not (heard.has_day or before.has_day):
         heard = replace(heard, soonest=True)  # "when?" "not on a Monday": any other day will do
     state.wish = before.updated(heard)
     return {"when"} if state.wish != before or state.offered else set()
+
+
+def _offered_day(scene: Scene) -> date | None:
+    """The day of the times that were offered, where it is one."""
+    days = {slot_start(slot, scene.practice).date() for slot in scene.state.offered}
+    return days.pop() if len(days) == 1 else None
 
 
 def _where_and_who(scene: Scene, meaning: Meaning, *, asking: bool) -> set[str]:
@@ -257,6 +268,8 @@ def _where_and_who(scene: Scene, meaning: Meaning, *, asking: bool) -> set[str]:
     another = state.booking and bool(_RATHER.search(meaning.plain))
     if asking and not another:
         return changed
+    if _WITH_THEM.search(meaning.plain) and not (meaning.provider_id or state.for_whom) and state.subject_provider:
+        meaning = replace(meaning, provider_id=state.subject_provider)
     naming = meaning.name is not None and not (another or _WITH.search(meaning.plain))
     if meaning.provider_id and meaning.provider_id != state.provider_id and not naming:
         state.provider_id = meaning.provider_id

@@ -29,6 +29,10 @@ _MIXED_UP = re.compile(
 )
 """What tells that each has the treatment that is named last."""
 _CHOICE = re.compile(r"\bor\b(?! (?:\d|so\b|later\b|after\b|before\b|earlier\b))|\beither\b|\bwhichever\b")
+_OTHER_DAY = re.compile(
+    r"\bnot (?:on |for |in )?(?:the |that )?same (?:day|date|visit|trip)\b|\bon (?:different|separate|other) days\b"
+    r"|\b(?:on )?(?:a different|another|some other|a separate) day\b"
+)
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 
 
@@ -115,6 +119,7 @@ def _first_and_planned(scene: Scene, meaning: Meaning, found: Sequence[Part]) ->
             part.kin,
             part.when.to_json(),
             apart=found[0].when.has_time and bool(part.days) and not part.when.has_time,
+            other_day=bool(_OTHER_DAY.search(meaning.plain)),
         )
         for part in found[1:_MOST]
     ]

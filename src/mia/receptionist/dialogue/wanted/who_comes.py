@@ -131,7 +131,18 @@ def take_up_people(scene: Scene, meaning: Meaning) -> set[str]:
         return several
     if not meaning.name or _is_the_parents(scene, meaning) or _is_the_speakers(scene, meaning):
         return set()
-    return _name(scene, meaning.name, meaning)
+    name = _own_instead(scene, meaning.name)
+    return _name(scene, name, meaning) if name else set()
+
+
+def _own_instead(scene: Scene, name: str) -> str | None:
+    """A name that was told; or that of the one who speaks, where it is of someone who comes after them: "one for
+    me, one for my sister. Her name is Bea Ruiz, mine is Ana Ruiz"."""
+    state = scene.state
+    kin = next((one.kin for one in state.people if one.name == name), "")
+    if state.for_whom or not state.planned or kin in ("", SELF):
+        return name
+    return next((one.name for one in state.people if one.kin == SELF), None)
 
 
 def asks_name(scene: Scene) -> bool:

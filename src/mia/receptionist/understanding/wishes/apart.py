@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.beside import tells_by_another
+from mia.receptionist.dates.reckoning import WEEKDAYS
 from mia.receptionist.dates.spoken import between_corrections
 from mia.receptionist.understanding.asked_of import AFFORDS, FETCHES
 from mia.receptionist.understanding.meaning import Meaning
@@ -16,7 +17,7 @@ from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import FACTS
 from mia.receptionist.understanding.wants import Wants, Wish, asks_about, wants
 from mia.receptionist.understanding.wishes.beside import about_the_same
-from mia.receptionist.understanding.wishes.errands import adds_another
+from mia.receptionist.understanding.wishes.errands import adds_another, names_own
 from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, hear_matter
 
 _FEWEST_WORDS, _FEWEST_BESIDE, _WORDS_READ = 5, 3, 45
@@ -28,6 +29,7 @@ _LIKELY, _FAIRLY, _AT_ALL, _BY_ITSELF = 0.5, 0.4, 0.2, 0.8
 message; and that each kind needs in the whole message, or in its own words where the message is long."""
 _SURELY_KEPT = 0.9
 """From which a visit is only said to stay."""
+_CHANGES = (Purpose.MOVE, Purpose.CANCEL)
 _ARRANGED = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL)
 _VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN)
 _FOR_TEAM = (Purpose.TASK, Purpose.PERSON, Purpose.STOP)
@@ -40,6 +42,11 @@ _TRADES = re.compile(
     r"|\bkeep me (?:on |for |down |in )*(?:that|the|same)\b"
 )
 _OWN = re.compile(r"\b(?:my|our|it|that one|appointment|visit|booking)\b")
+_OWN_ONE = re.compile(
+    rf"\b(?:my|our) (?:\w+ )?(?:{'|'.join(WEEKDAYS)}|tomorrow)\b"
+    r"|\b(?:cancel\w*|mov(?:e|ing)|push(?:ing)?|drop|scrap|scratch|switch|swap|chang(?:e|ing)|resched\w+|postpone"
+    r"|bump|bring|call off|take off) (?:\w+ ){0,2}?(?:it|that|this|them|both|everything|mine|one|ones|all)\b"
+)
 
 _Again = Callable[[str], Meaning]
 
@@ -166,6 +173,8 @@ def _read(whole: Meaning, again: _Again) -> list[Wants]:
     if len(whole.plain.split()) < _FEWEST_WORDS:
         return []
     found = [one for one in wants(marks(whole.text)) if _is_read(whole, one, again)]
+    if any(one.purpose is Purpose.BOOK for one in found):
+        found = [one for one in found if one.purpose not in _CHANGES or _names_one(one, again)]
     if all(one.purpose is Purpose.ASK for one in found):
         return []
     asked = [wish for one in found if one.purpose is Purpose.ASK for wish in one.each]
@@ -175,6 +184,13 @@ def _read(whole: Meaning, again: _Again) -> list[Wants]:
     team = Wants(Purpose.TASK, tuple(clinical), "", found[0].who)
     rest = [_less(one, clinical) if one.purpose is Purpose.ASK else one for one in found]
     return [team, *(one for one in rest if one.each and one.purpose is not Purpose.TASK)]
+
+
+def _names_one(wanted: Wants, again: _Again) -> bool:
+    """Whether a change that was marked beside a new visit names one that is there: "I refuse to pull him out of
+    class" does not."""
+    own = again(wanted.text)
+    return bool(own.services or _OWN_ONE.search(own.plain)) or names_own(own.plain)
 
 
 def _less(wanted: Wants, some: Sequence[Wish]) -> Wants:

@@ -74,8 +74,12 @@ _WANTS_TO_KNOW = re.compile(
     r"|\b(?:wondering|curious|not sure|wonder|no idea|asking) (?:if|whether|about|what|which|how)\b"
 )
 """How a question is led up to: "I'd like to know whether Botox or filler is right for me"."""
-_TELLS_WHO = re.compile(rf"\b(?:{KIN}|someone|somebody|person|people|one|guy|lady|friend|family|kid|kids) who\b")
-"""Of whom something is told: "for my husband who won't call himself"."""
+_TELLS_WHO = re.compile(
+    rf"\b(?:{KIN}|someone|somebody|person|people|one|guy|lady|friend|family|kid|kids) who\b"
+    r"|^(?:(?:and|but|so) )*(?:i|we|he|she|they|my \w+) (?:only |just |usually )?"
+    r"(?:works?|gets? off|is off|am off)\b"
+)
+"""Of whom something is told: "for my husband who won't call himself", "she works till 4"."""
 _FILLERS = re.compile(
     r"\b(?:and|or|the|an?|your|for|what about|how about"
     r"|also|then|maybe|plus|or maybe|do you (?:do|have|offer)|some|any)\b"

@@ -101,6 +101,11 @@ _WHAT_IF = re.compile(
     r"\bif (?:i|we) (?:just )?(?:mov|chang|switch|push|resched|cancel)\w*\b"
     r".*\b(?:same|too|as well|still|also|fee)\b"
 )
+_SUPPOSES = re.compile(
+    r"(?:(?:and|so|but|okay|ok|also|then) )*"
+    r"(?:what(?: happens| then| do i (?:pay|owe|lose)| is it)?|how about) if\b"
+)
+"""How a question about what has not happened begins."""
 _PLACE = re.compile(r"^(?:\w+ ){0,2}where (?:is|are|will|do|should|would)\b")
 """Where a visit will be is a question about the practice's address, and the same for everyone."""
 _BY_PATTERN = (Errand.SAME, Errand.NEXT, Errand.WHEN, Errand.MOVE)
@@ -127,7 +132,8 @@ def is_named(meaning: Meaning) -> bool:
 
 def only_supposes(meaning: Meaning) -> bool:
     """Whether a change is only asked about: "and if I just move it, same thing?"."""
-    return "?" in meaning.text and bool(_WHAT_IF.search(meaning.plain))
+    supposes = _WHAT_IF.search(meaning.plain) or _SUPPOSES.match(meaning.plain)
+    return "?" in meaning.text and bool(supposes)
 
 
 def _by_parts(meaning: Meaning) -> Errand | None:
@@ -173,12 +179,18 @@ def cancels_outright(meaning: Meaning) -> bool:
     """Whether a sentence of its own cancels a visit, whatever the others ask: "What do I pay then? Cancel it."."""
     sentences = map(plain, _SENTENCES.split(meaning.text))
     of_visits = not _OTHER_THINGS.search(meaning.plain)
-    return of_visits and any(data.patterns("errands")["outright"].search(one) for one in sentences)
+    outright = data.patterns("errands")["outright"]
+    return of_visits and any(outright.search(one) and not _SUPPOSES.match(one) for one in sentences)
 
 
 def is_of_none(line: str) -> bool:
     """Whether a plain text is about a list to be put on, or a price, and only sounds like a visit that is there."""
     return bool(_OF_NONE.search(line))
+
+
+def names_own(line: str) -> bool:
+    """Whether a plain text has words of a visit that is there."""
+    return bool(data.patterns("errands")["own"].search(line))
 
 
 def names_a_change(line: str) -> bool:
