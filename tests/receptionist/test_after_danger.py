@@ -154,3 +154,21 @@ async def test_i_am_fine_ends_no_crisis_at_once_and_another_meaning_is_gone_on_w
     await talk.say("I just want to end it all")
     assert "988" in await talk.say("I'm fine, forget it")
     assert talk.step == "emergency_check"
+
+
+async def test_nothing_painful_and_a_wish_after_an_alright_are_no_yes_to_danger() -> None:
+    talk = _talk()
+    assert "right now?" in await talk.say("do u guys do emergency stuff, lost a filling eating a bagel")
+    assert "911" not in await talk.say("not painful just sharp") and not _urgent(talk)
+    talk = _talk("medspa")
+    talk.memory["receptionist"] = {"step": "emergency_check", "doubted": {"text": "and if it's an emergency"}}
+    assert "November 30th" in await talk.say("alright book me botox mon the 30th noon") and not _urgent(talk)
+
+
+@pytest.mark.parametrize(
+    "said", ["no pain but I can't breathe", "not bleeding anymore but he won't wake up", "yes"]
+)
+async def test_danger_beside_what_is_not_bad_is_heard(said: str) -> None:
+    talk = _talk()
+    talk.memory["receptionist"] = {"step": "emergency_check", "doubted": {"text": "and if it's an emergency"}}
+    assert "911" in await talk.say(said) and _urgent(talk)

@@ -96,6 +96,21 @@ def plans_an_end(line: str) -> bool:
     return any(_holds("plan", _told(_read(line, language))) for language in (_ENGLISH, _SPANISH))
 
 
+def speaks_of_an_end(line: str) -> bool:
+    """Whether a plain text tells of suicide, or takes leave as those do who mean to die."""
+    readings = [_told(_read(line, language)) for language in (_ENGLISH, _SPANISH)]
+    return any(
+        _holds("crisis", each) or _holds("plan", each) or _takes_leave(each)
+        for each in map(without_threats, readings)
+    )
+
+
+def asks_about_emergencies(line: str) -> bool:
+    """Whether a plain text has a word for an emergency, or for help."""
+    readings = [_told(_read(line, language)) for language in (_ENGLISH, _SPANISH)]
+    return any(reading.spans("emergency") or reading.spans("help") for reading in readings)
+
+
 def _read(line: str, language: str) -> Reading:
     lexicon, speller = _language(language)
     words = _PHONE_NUMBER.sub(" ", line).split()
@@ -117,7 +132,13 @@ def _judge(reading: Reading) -> Danger | None:
         return Danger.CRISIS
     if any(_holds(heading, _now(reading)) for heading in ("now", "deed")):
         return Danger.NOW
-    return Danger.ASKED if told.spans("emergency") or _holds("now", told) else None
+    may_be = _takes_leave(told) or told.spans("emergency") or _holds("now", told)
+    return Danger.ASKED if may_be else None
+
+
+def _takes_leave(reading: Reading) -> bool:
+    """Whether someone takes leave, and gives no reason such as those have who move away."""
+    return _holds("farewell", reading) and not reading.spans("lives on")
 
 
 def _holds(heading: str, reading: Reading) -> bool:

@@ -95,10 +95,11 @@ def without_denied(reading: Reading) -> Reading:
         for none in reading.spans("denial")
     ]
     gone += [Span(0, _EVERYTHING) for _ in reading.spans("false alarm")]
-    gone += [Span(over.start - _OVER, over.end) for over in _affirmed(reading, "resolved")]
     gone += [Span(out.start, out.end + _DENIED) for out in _affirmed(reading, "ruled out")]
     gone += [_past(reading, past) for past in reading.spans("past")]
-    return reading.without(lambda _, span: _within(span, gone), keep=("not",))
+    reading = reading.without(lambda _, span: _within(span, gone), keep=("not",))
+    over = [Span(over.start - _OVER, over.end) for over in _affirmed(reading, "resolved")]
+    return reading.without(lambda _, span: _within(span, over), keep=("not", *reading.kinds["lasting"]))
 
 
 def without_threats(reading: Reading) -> Reading:

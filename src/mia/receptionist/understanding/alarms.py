@@ -7,10 +7,12 @@ from mia.platform.conversation.ports import Heard
 from mia.platform.safety.danger import (
     Alarm,
     Danger,
+    asks_about_emergencies,
     denies_danger,
     hear_danger,
     names_a_body,
     plans_an_end,
+    speaks_of_an_end,
     tells_a_deed,
 )
 from mia.platform.words.plain import plain
@@ -99,8 +101,10 @@ def hear_alarm(heard: Heard, reading: Reading | None, english: str = "") -> Alar
         if alarm.is_urgent and tells_a_deed(line):
             return alarm
         confirmed = _confirmed(alarm, reading, line)
-        is_plan = alarm.danger is Danger.CRISIS and plans_an_end(line)
-        return None if confirmed and not is_plan and _is_nowhere(reading, read_in, _IN_A_STORY) else confirmed
+        if confirmed is not None and _is_nowhere(reading, read_in, _IN_A_STORY) and not plans_an_end(line):
+            return _asked_of_an_end(confirmed, line)
+        if confirmed is not None or alarm.is_urgent:
+            return confirmed  # what is only asked about may be told in another sentence
     if denies_danger(line) and _both(reading) < _DENIED_IN_VAIN:
         return None
     likely = _told_beside(reading, read_in) or _likely(reading, line)
@@ -119,21 +123,55 @@ def _is_nowhere(reading: Reading, text: str, least: float) -> bool:
 def _confirmed(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
     """The danger that rules hear, as far as the message as a whole may be about it: "I get set on fire for a
     living, and I need an exam" has none."""
-    danger, clinical = reading.odds(Topic.EMERGENCY), reading.purposes.get(Purpose.CLINICAL, 0.0)
-    wished = max(reading.purposes.get(purpose, 0.0) for purpose in _HARMLESS)
     if len(line.split()) < _FEWEST_CONFIRMED or names_a_body(line) or _GOES_ON.search(line):
         return alarm
-    if alarm.danger is Danger.CRISIS:
-        if danger >= _HARDLY_CRISIS or clinical >= _AILMENT:
-            return alarm
-        return replace(alarm, danger=Danger.ASKED) if plans_an_end(line) else None
+    if speaks_of_an_end(line):
+        return _confirmed_end(alarm, reading, line)
+    if not alarm.is_urgent:
+        return alarm if _may_ask(reading, line) else None
+    weighed = _weighed(alarm, reading)
+    if alarm.spanish and weighed is None:
+        return replace(alarm, danger=Danger.ASKED)
+    return weighed
+
+
+def _confirmed_end(alarm: Alarm, reading: Reading, line: str) -> Alarm | None:
+    """Words of suicide. Those in Spanish are asked about at least: models read them by their English words."""
+    danger, clinical = reading.odds(Topic.EMERGENCY), reading.purposes.get(Purpose.CLINICAL, 0.0)
+    if alarm.danger is not Danger.CRISIS or danger >= _HARDLY_CRISIS or clinical >= _AILMENT:
+        return alarm
+    is_clear = alarm.spanish or plans_an_end(line)
+    return replace(alarm, danger=Danger.ASKED) if is_clear else None
+
+
+def _asked_of_an_end(alarm: Alarm, line: str) -> Alarm | None:
+    """Whether someone who may mean to die is asked, though the models see no danger in it."""
+    is_told = speaks_of_an_end(line) and (alarm.spanish or not alarm.is_urgent)
+    return replace(alarm, danger=Danger.ASKED) if is_told else None
+
+
+def _weighed(alarm: Alarm, reading: Reading) -> Alarm | None:
+    danger, clinical = reading.odds(Topic.EMERGENCY), reading.purposes.get(Purpose.CLINICAL, 0.0)
+    wished = max(reading.purposes.get(purpose, 0.0) for purpose in _HARMLESS)
     ails = clinical >= _AILMENT and wished < _SURELY_WISHED
     hardly, doubtful = (_ORDINARY, _PERHAPS_ORDINARY) if ails else (_HARDLY, _DOUBTFUL)
     surely_else = ails or (wished >= _WISHED and clinical < _HARDLY_CLINICAL)
-    if danger < hardly and surely_else and (alarm.is_urgent or not _only_asks(reading)):
+    if danger < hardly and surely_else:
         return None
     is_doubtful = danger < doubtful and (ails or clinical < _AILMENT)
     return replace(alarm, danger=Danger.ASKED) if is_doubtful else alarm
+
+
+_WHAT_TO_DO = re.compile(r"\bwhat (?:do|should|would|can) (?:i|we) do\b|\bque (?:hago|debo hacer)\b")
+"""How it is asked what to do, by those to whom it may be happening."""
+
+
+def _may_ask(reading: Reading, line: str) -> bool:
+    """Whether a general question is worth naming 911 for: one about emergencies, or one that models take for danger
+    too. "Can Botox cause droopy eyelids?" is neither."""
+    if (asks_about_emergencies(line) or _WHAT_TO_DO.search(line)) and _only_asks(reading):
+        return True
+    return reading.odds(Topic.EMERGENCY) >= _ORDINARY
 
 
 def _only_asks(reading: Reading) -> bool:

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from mia.platform.safety.danger import Alarm, Danger, plans_an_end
+from mia.platform.safety.danger import Alarm, Danger, hear_danger, speaks_of_an_end
+from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.people import after_danger, call_back, hand_off
 from mia.receptionist.dialogue.people.misses import A_STORY
 from mia.receptionist.dialogue.scene import Scene
@@ -50,6 +51,13 @@ _HALF = re.compile(
     r"|i do not know|idk|dunno|yes and no|hard to (?:say|tell)|un poco|mas o menos|tal vez|creo que si|no se)\b"
 )
 """A yes that is not quite one, which counts as a yes."""
+_WEAK_YES = re.compile(r"(?:ok|okay|k|alright|all right|sure|cool|great|fine|good|perfect)\b")
+_NOT_BAD = re.compile(
+    r"\b(?:not|never) (?:(?:really|that|too|very|even|actually|in any|in) )*"
+    r"(?:painful|pain|hurting|bleeding|bad|serious|urgent|swollen|sore|an emergency)\b"
+    r"|\b(?:does|do) not hurt\b|\bno (?:pain|bleeding|swelling|emergency)\b"
+)
+"""How it is told that what happened is nothing urgent: "not painful, just sharp"."""
 _MAY_BE_DANGER = 0.3
 """The probability of danger from which an answer tells of some."""
 
@@ -63,7 +71,8 @@ def begin(scene: Scene, alarm: Alarm, meaning: Meaning) -> None:
     _remember_before(scene, meaning)
     state.spanish = alarm.spanish or scene.in_spanish
     if alarm.danger is Danger.ASKED:
-        ask_whether(scene, "crisis_asked" if plans_an_end(meaning.plain) else "emergency_asked")
+        of_an_end = speaks_of_an_end(plain(meaning.quoted))
+        ask_whether(scene, "crisis_asked" if of_an_end else "emergency_asked")
         return
     _say_urgent(scene, "crisis" if alarm.danger is Danger.CRISIS else "emergency")
     first = not state.emergency
@@ -208,7 +217,8 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
     """The answer to "is something happening right now?"; whether it settled the turn. After a bare no it goes on
     with what was said before, as if nobody had thought of danger."""
     state = scene.state
-    if meaning.has(Act.YES) or _half_yes(meaning):
+    denied = denies(meaning)
+    if not denied and ((meaning.has(Act.YES) and not _turns_to_a_visit(meaning)) or _half_yes(meaning)):
         danger = Danger.CRISIS if _may_harm_themselves(scene) else Danger.NOW
         begin(scene, Alarm(danger, state.spanish), _with_what_was_said(scene, meaning))
         return True
@@ -219,12 +229,23 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
         return _is_over(scene, meaning)
     before, state.doubted = state.doubted or {}, None
     state.step, state.booking = Step(before.get("step", Step.OPEN)), bool(before.get("booking"))
-    if meaning.has(Act.NO) and not set(meaning.topics) - _PLEASANTRIES:
+    if denied or (meaning.has(Act.NO) and not set(meaning.topics) - _PLEASANTRIES):
         scene.again = str(before.get("text", ""))
         if not scene.again:
             hand_off.ask_else(scene)
         return True
     return False
+
+
+def denies(meaning: Meaning) -> bool:
+    """Whether what happened is told to be nothing urgent, and no words of danger stand beside it."""
+    rest = _NOT_BAD.sub(" ", plain(meaning.quoted))
+    return bool(_NOT_BAD.search(meaning.plain)) and hear_danger(rest) is None
+
+
+def _turns_to_a_visit(meaning: Meaning) -> bool:
+    """Whether an "alright" only begins a wish: "alright, book me Botox on Monday"."""
+    return bool(_WEAK_YES.match(meaning.plain) and meaning.services and meaning.wants(Purpose.BOOK, least=_LIKELY))
 
 
 def _half_yes(meaning: Meaning) -> bool:
