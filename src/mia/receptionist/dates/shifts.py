@@ -18,13 +18,25 @@ _BY = re.compile(
     r"forty five) (hours?|minutes?|mins?|days?|weeks?) "
     r"(later|earlier|sooner|after that|before that|back|forward|up)\b"
 )
-_BACK = re.compile(
-    r"\b(?:push|move|shift|bump|delay)\w*(?: \w+){0,4}? (?:back )?by "
-    r"(\d+|an?|half an|two) (hours?|days?|weeks?)\b"
+_PUSHED = re.compile(
+    r"\b(?:push|mov|shift|bump|delay|kick|scoot|slid|pull|bring|postpon|nudg)\w*"
+    r"(?: (?!to\b|for\b|until\b|from\b)\w+){0,4}?"
+    r"(?: (back|out|off|down|later|forward|up|ahead|earlier|sooner))?(?: by)? "
+    r"(\d{1,3}|half an|a half|half|an?|one|two|a couple of|a couple|three|four|five|ten|fifteen|twenty|thirty|"
+    r"forty five) (hours?|minutes?|mins?|days?|weeks?)\b(?! (?:from|of|before|after|ago|notice|in advance))"
 )
+"""How far a visit is pushed: "push it two weeks", "move it up an hour"."""
 _SAME_TIME = re.compile(r"\bsame (?:time|hour)\b")
+_SAME_DAY_AND_TIME = re.compile(
+    r"\bsame (?:day|week ?day)(?: of the week)?(?: and|,| &)? (?:same )?(?:time|hour)\b"
+)
 _SAME_DAY = re.compile(r"\b(?:same|that) day\b")
 _NEXT_WEEK = re.compile(r"\b(?:the )?(?:week after|following week|week later)\b")
+_WEEK_BEFORE = re.compile(
+    r"\b(?:the )?week before(?: that| it)?(?=$| (?:same|at|if|instead|please|would|or|then)\b)"
+)
+_SAME_WEEKDAY = re.compile(r"\bsame (?:week ?day|day of the week)\b")
+_LATER, _SOONER = re.compile(r"\blater\b(?! than)"), re.compile(r"\b(?:earlier|sooner)\b(?! than)")
 _WD = rf"({'|'.join(WEEKDAYS)})"
 _NO_OTHER = (
     rf"(?! (?:tomorrow|next|work|school|class|lunch|my|the|{NAMES_OR_NEXT}|{'|'.join((*MONTHS, *WEEKDAYS))}|\d))"
@@ -42,30 +54,47 @@ _ITS_WEEK = re.compile(
 )
 _DATED = re.compile(rf"\b(?:{'|'.join(MONTHS)}|next (?:week|month)|this|today|tomorrow|\d+(?:st|nd|rd|th))\b")
 _UNITS = {"h": "hours", "m": "minutes", "d": "days", "w": "weeks"}
-_EARLIER = ("earlier", "sooner", "before that", "forward", "up")
+_EARLIER = ("earlier", "sooner", "before that", "forward", "up", "ahead")
 
 
 def hear_shift(line: str, start: datetime) -> When | None:
     """The wish that a plain text tells by a visit's own ``start`` (local time); None where it tells none."""
     if by := _BY.search(line):
-        number = float(by[1]) if by[1].isdigit() else _NUMBERS[by[1]]
-        moved = timedelta(**{_UNITS[by[2][0]]: number})
-        new = start - moved if by[3] in _EARLIER else start + moved
-        return When(days=(new.date(),), at=new.time())
-    if by := _BACK.search(line):
-        number = float(by[1]) if by[1].isdigit() else _NUMBERS[by[1]]
-        new = start + timedelta(**{_UNITS[by[2][0]]: number})
-        return When(days=(new.date(),), at=new.time())
+        return _moved(start, by[1], by[2], earlier=by[3] in _EARLIER)
+    if by := _PUSHED.search(line):
+        return _moved(start, by[2], by[3], earlier=by[1] in _EARLIER)
     if after := day_after(line, start.date()):
         return When(days=(after,), at=start.time() if _SAME_TIME.search(line) else None)
     wish = When()
-    if _SAME_DAY.search(line):
-        wish = replace(wish, days=(start.date(),))
-    elif _SAME_TIME.search(line) and _NEXT_WEEK.search(line):
-        wish = replace(wish, days=(start.date() + timedelta(weeks=1),))
-    if _SAME_TIME.search(line):
+    alike = _SAME_TIME.search(line) or _SAME_DAY.search(line) or _SAME_WEEKDAY.search(line)
+    if alike and (weeks := _weeks(line)):
+        wish = replace(wish, days=(start.date() + timedelta(weeks=weeks),))
+    elif _SAME_DAY.search(line):
+        wish = _on_the_day(line, start)
+    if _SAME_TIME.search(line) or _SAME_DAY_AND_TIME.search(line):
         wish = replace(wish, at=start.time())
     return wish or None
+
+
+def _weeks(line: str) -> int:
+    """By how many weeks a visit is to change."""
+    return 1 if _NEXT_WEEK.search(line) else -1 if _WEEK_BEFORE.search(line) else 0
+
+
+def _on_the_day(line: str, start: datetime) -> When:
+    """The day of a visit, at another hour of it: "same day but later"."""
+    wish = When(days=(start.date(),))
+    if _LATER.search(line):
+        return replace(wish, not_before=(start + timedelta(minutes=1)).time())
+    return replace(wish, not_after=(start - timedelta(minutes=1)).time()) if _SOONER.search(line) else wish
+
+
+def _moved(start: datetime, count: str, unit: str, *, earlier: bool) -> When:
+    """The day and time that far from ``start``."""
+    number = float(count) if count.isdigit() else _NUMBERS[count]
+    by = timedelta(**{_UNITS[unit[0]]: number})
+    new = start - by if earlier else start + by
+    return When(days=(new.date(),), at=new.time())
 
 
 def told_by(line: str, start: datetime, heard: When) -> When:
@@ -74,14 +103,14 @@ def told_by(line: str, start: datetime, heard: When) -> When:
     monday = start.date() - timedelta(days=start.weekday())
     week = monday if _ITS_WEEK.search(line) else monday + timedelta(weeks=1) if _NEXT_WEEK.search(line) else None
     dated = heard.has_day and bool(_DATED.search(line))
-    if week and not dated:
+    if not heard.has_day and (_weeks(line) or not week) and (shift := hear_shift(line, start)):
+        heard = shift.updated(heard)
+    elif week and not dated:
         in_week = tuple(sorted({week + timedelta(days=day.weekday()) for day in heard.days}))
         one_day = bool(heard.days) and not heard.until
         heard = replace(
             heard, days=in_week if one_day else (week,), until=None if one_day else week + timedelta(days=6)
         )
-    elif not heard.has_day and (shift := hear_shift(line, start)):
-        heard = shift.updated(heard)
     return replace(heard, at=start.time()) if _SAME_TIME.search(line) and not heard.has_time else heard
 
 

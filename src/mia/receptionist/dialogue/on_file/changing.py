@@ -64,8 +64,6 @@ def move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
         return
     visit = meant[0]
     errand = state.errand
-    later = bool((errand or {}).get("week_later"))
-    plain_words = str((errand or {}).get("plain") or "")
     scene.say("moving", visits=told([visit]))
     _tell_notice(scene, [visit])
     state.drop_plans()
@@ -75,33 +73,40 @@ def move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     state.minor = False  # their visit was arranged with a parent
     if state.known:
         state.turn_to(SELF)
-    on_file = {one["service_id"] for one in state.on_file}
+    on_file = {one["service_id"] for one in state.standing}
     state.planned = [Planned(**one) for one in (errand or {}).get("for_others", ())]
     not_mine = {one.service for one in state.planned}
     named = () if _is_its_own(scene, visit, errand or {}) else (errand or {}).get("services", ())
     other = next((id_ for id_ in named if id_ not in on_file | not_mine), None)
     state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
+    wish = _new_time(scene, visit, wish, errand or {})
     start = start_of(visit)
-    own = (errand or {}).get("to_each", {}).get(visit["service_id"]) or visit.get("to")
-    beside = told_visits.beside(scene, plain_words)
-    if beside:
-        wish = replace(beside, part=wish.part)
-    elif own:
-        wish = When.from_json(own).updated(replace(wish, days=(), until=None))
-    elif (shift := hear_shift(plain_words, start)) and not (shift.has_day and _is_another(wish, shift, start)):
-        by_clock = shift.has_time or not wish.has_time
-        wish = shift if by_clock else shift.updated(replace(wish, days=(), until=None))
-    elif later and not wish.one_day:
-        monday = start.date() - timedelta(days=start.weekday()) + timedelta(days=7)
-        wish = wish.updated(When(days=(monday,), until=monday + timedelta(days=6)))
-    elif wish.has_time and not wish.has_day:
-        wish = When(days=(start.date(),)).updated(wish)
-    else:
-        wish = in_week_of(start, plain_words, wish)
     same_time = wish.at == start.time() or not wish.has_time or bool((errand or {}).get("wished_before"))
     is_its_own = other is None and wish.one_day == start.date() and same_time
     state.wish = When() if is_its_own else wish
     booking.advance(scene)
+
+
+def _new_time(scene: Scene, visit: Visit, wish: When, errand: Mapping[str, Any]) -> When:
+    """When a visit is wanted instead: on a day of its own, beside another visit, or counted from when it is now."""
+    start, plain_words = start_of(visit), str(errand.get("plain") or "")
+    own = errand.get("to_each", {}).get(visit["service_id"]) or visit.get("to")
+    if beside := told_visits.beside(scene, plain_words):
+        return replace(beside, part=wish.part)
+    if own:
+        return When.from_json(own).updated(replace(wish, days=(), until=None))
+    shift = hear_shift(plain_words, start)
+    if shift and not (shift.has_day and _is_another(wish, shift, start)):
+        by_clock = shift.has_time or not wish.has_time
+        new = shift if by_clock else shift.updated(replace(wish, days=(), until=None))
+        days = in_week_of(start, plain_words, wish) if wish.days else When(days=(start.date(),))
+        return new if new.has_day else replace(days, at=None, part=None).updated(new)
+    if errand.get("week_later") and not wish.one_day:
+        monday = start.date() - timedelta(days=start.weekday()) + timedelta(days=7)
+        return wish.updated(When(days=(monday,), until=monday + timedelta(days=6)))
+    if wish.has_time and not wish.has_day:
+        return When(days=(start.date(),)).updated(wish)
+    return in_week_of(start, plain_words, wish)
 
 
 def _is_its_own(scene: Scene, visit: Visit, errand: Mapping[str, Any]) -> bool:

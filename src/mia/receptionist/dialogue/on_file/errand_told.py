@@ -87,7 +87,7 @@ def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:
     if errand is Errand.WHEN and _of_several_times(scene, meaning):
         found["of"] = {}
     if errand is Errand.MOVE and (told := told_visits.to_be_changed(scene, meaning)) and told.other:
-        found |= {"services": list(told.other), "of": told.when.to_json()}
+        found |= {"services": list(told.other), "old": list(told.services), "of": told.when.to_json()}
         found["to"] = found["to"] or meaning.when.to_json()
     if held_up := in_the_way.hear(scene, meaning):
         marked = When.from_json(found["to"]) if meaning.marked else When()

@@ -80,7 +80,9 @@ def on_visits(scene: Scene, result: Mapping[str, Any], error: str | None) -> Non
         state.known = False
         identity.ask(scene)
         return
-    state.on_file = [remembered(visit, scene.practice) for visit in result["visits"]]
+    booked = {(visit["appointment_id"], visit["starts"]) for visit in state.visits}
+    listed = [remembered(visit, scene.practice) for visit in result["visits"]]
+    state.on_file = [visit for visit in listed if (visit["appointment_id"], visit["starts"]) not in booked]
     state.answered += [] if "own_visits" in state.answered else ["own_visits"]
     last = result.get("last")
     match Errand(state.errand["kind"]):
@@ -99,7 +101,7 @@ def which_turn(scene: Scene, meaning: Meaning) -> None:
     meant = pointed_at(scene, meaning.text, among)
     everything = bool(ALL.search(meaning.plain) or _ALTOGETHER.search(meaning.plain))
     if everything:
-        meant = meant or list(state.on_file)
+        meant = meant or list(state.standing)
     if meaning.has(Act.NO, Act.NEITHER) and not meant:
         _done(scene, "kept_all")
     elif meant and (everything or len(meant) < len(among)):
@@ -120,7 +122,7 @@ def which_turn(scene: Scene, meaning: Meaning) -> None:
 def _asked_about(scene: Scene) -> list[Visit]:
     """The visits of which one is to be chosen, in order of time."""
     ids = (scene.state.errand or {}).get("among") or ()
-    return in_order([one for one in scene.state.on_file if not ids or one["appointment_id"] in ids])
+    return in_order([one for one in scene.state.standing if not ids or one["appointment_id"] in ids])
 
 
 def _take_up_new_day(scene: Scene, meaning: Meaning, meant: Sequence[Visit]) -> None:
@@ -132,8 +134,8 @@ def _take_up_new_day(scene: Scene, meaning: Meaning, meant: Sequence[Visit]) -> 
     if days and not (len(days) == 1 and days[0].weekday() in weekdays):
         told_to = replace(meaning.when, days=days)
         state.errand = {**(state.errand or {}), "to": told_to.to_json()}
-    if not (state.errand or {}).get("to"):
-        state.errand = {**(state.errand or {}), "plain": f"{(state.errand or {}).get('plain', '')} {meaning.plain}"}
+    if state.errand and not state.errand.get("to"):
+        state.errand = {**state.errand, "plain": f"{state.errand.get('plain', '')} {meaning.plain}"}
 
 
 def cancel_turn(scene: Scene, meaning: Meaning) -> None:
@@ -142,12 +144,14 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
     ids = list((state.errand or {}).get("ids") or ())
     others, another_stays = meant_instead(scene, meaning, ids), _another_stays(scene, meaning, ids)
     stays = not another_stays and bool(_STAYS.search(meaning.plain) or is_told_to_stay(meaning))
-    if _ALL_OF_THEM.search(meaning.plain) and len(ids) < len(state.on_file) and not (stays or another_stays):
-        changing.ask_to_cancel(scene, state.on_file)
+    if _ALL_OF_THEM.search(meaning.plain) and len(ids) < len(state.standing) and not (stays or another_stays):
+        changing.ask_to_cancel(scene, state.standing)
         return
     moves = hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE) and not others)
     if moves and not (others and is_another_meant(meaning)):
-        changing.move(scene, [visit for visit in state.on_file if visit["appointment_id"] in ids][:1], meaning.when)
+        changing.move(
+            scene, [visit for visit in state.standing if visit["appointment_id"] in ids][:1], meaning.when
+        )
     elif others:
         changing.ask_to_cancel(scene, others)
     elif stays:
@@ -164,7 +168,7 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
 
 def _another_stays(scene: Scene, meaning: Meaning, ids: Sequence[str]) -> bool:
     """Whether it is another visit that is told to stay: "take off the needles, leave the peel"."""
-    meant = {visit["service_id"] for visit in scene.state.on_file if visit["appointment_id"] in ids}
+    meant = {visit["service_id"] for visit in scene.state.standing if visit["appointment_id"] in ids}
     stays = told_visits.stay(scene, meaning, errand_told.DROPS)
     return bool(stays) and not stays & meant
 
@@ -172,9 +176,9 @@ def _another_stays(scene: Scene, meaning: Meaning, ids: Sequence[str]) -> bool:
 def keeps_visit(scene: Scene, meaning: Meaning) -> bool:
     """Whether the visit that is being moved is told to stay: another is meant, or a new one is wanted."""
     state = scene.state
-    on_file = [visit["appointment_id"] for visit in state.on_file]
+    standing = [visit["appointment_id"] for visit in state.standing]
     another = is_another_meant(meaning)
-    if not state.booking or state.replaces is None or state.replaces not in on_file:
+    if not state.booking or state.replaces is None or state.replaces not in standing:
         return False
     if meaning.has(Act.YES) and not another:
         return False
@@ -200,7 +204,7 @@ def cancels_instead(scene: Scene, meaning: Meaning) -> bool:
     """Whether a visit that was to be moved may be given up: "don't move it, just cancel it", "no new day, please".
     Then that is asked."""
     state = scene.state
-    moving = [visit for visit in state.on_file if state.booking and visit["appointment_id"] == state.replaces]
+    moving = [visit for visit in state.standing if state.booking and visit["appointment_id"] == state.replaces]
     gives_up = drops(meaning.plain) or refuses_new(meaning.plain)
     if not moving or meaning.when or not gives_up or _STAYS.search(meaning.plain):
         return False
@@ -215,13 +219,13 @@ def _tell(scene: Scene) -> None:
     state = scene.state
     assert state.errand is not None
     wanted = named(scene, When.from_json(state.errand["of"]), state.errand)
-    if not state.on_file:
+    if not state.standing:
         state.errand = None
         scene.ask(Step.OFFER_VISIT, "no_visits")
         return
     if not wanted:
         scene.say("no_such_visit")
-    asked, told_of = state.errand["plain"], wanted or state.on_file
+    asked, told_of = state.errand["plain"], wanted or state.standing
     scene.say("your_visits", visits=told(told_of, full=True, where=len(scene.practice.locations) > 1))
     for id_ in dict.fromkeys(visit["service_id"] for visit in told_of):
         service = scene.practice.service(id_)
@@ -237,21 +241,25 @@ def _choose(scene: Scene, meant: Sequence[Visit], *, all_of_them: bool = False) 
     """Go on with the visit that is meant, or with several that surely are, or ask which it is."""
     state = scene.state
     assert state.errand is not None
-    if not state.on_file:
+    if not state.standing:
         new_instead.take_up_new(scene, state.errand)
         state.errand = None
         scene.ask(Step.OFFER_VISIT, "no_visits")
         return
     errand = state.errand
+    if not meant and errand["kind"] == Errand.CANCEL.value and not drops(errand["plain"]):
+        # another day than any of theirs is wanted, and nothing is told to be given up: "I do need the 11th"
+        state.errand = errand = {**errand, "kind": Errand.MOVE.value, "to": errand["of"], "of": {}}
+        meant = state.standing
     several = ALL.search(errand["plain"]) or len(errand["services"]) > 1 or errand.get("kept_places")
     if not meant or (len(meant) > 1 and not (several or all_of_them)):
         if not meant:
             scene.say("no_such_visit")
-        if len(state.on_file) > 1:
+        if len(state.standing) > 1:
             state.errand = {**errand, "among": [one["appointment_id"] for one in meant]}
             scene.ask(Step.VISIT, "which_visit", visits=told(_asked_about(scene)))
             return
-        meant = state.on_file
+        meant = state.standing
     if state.errand["kind"] == Errand.CANCEL.value:
         changing.ask_to_cancel(scene, meant)
     else:

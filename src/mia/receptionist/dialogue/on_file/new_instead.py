@@ -18,6 +18,8 @@ _IS_NEW = re.compile(
     r"|\b(?:am|is|are) not (?:an? |your )?(?:\w+ )?(?:patient|client)\b"
     r"|\bnew (?:appointment|visit|patient|client)\b|\bnever (?:\w+ )?(?:been|gone|come|there|here)\b"
     r"|\bfirst time (?:there|here|with you)\b|\bis the first time\b"
+    r"|\b(?:just|then|please|can you|could you|rather) (?:book|make|schedule|set up|give|get) (?:me |us )?"
+    r"(?:an? )?(?:(?:new|fresh|different) )?(?:one|appointment|visit)\b(?! (?:i|that|from|of)\b)"
 )
 """What someone says who has no visit on file to be asked about."""
 _MAY_BE, _HARDLY = 0.3, 0.1

@@ -14,6 +14,7 @@ from mia.receptionist.dialogue.on_file.pointing import (
     sorted_out,
 )
 from mia.receptionist.dialogue.scene import Scene
+from mia.receptionist.dialogue.wanted.own_visits import ALL
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.wishes.errands import Errand
 
@@ -40,11 +41,11 @@ def is_told_to_stay(meaning: Meaning) -> bool:
 def meant_instead(scene: Scene, meaning: Meaning, ids: Sequence[str]) -> list[Visit]:
     """The visits on file that are named, without those that are told to stay; all others where only "the other one"
     is said. Empty where none or the same are meant."""
-    asked = [visit for visit in scene.state.on_file if visit["appointment_id"] in ids]
-    rest = [visit for visit in scene.state.on_file if visit not in asked]
-    named, stay = sorted_out(scene, meaning.text, scene.state.on_file)
+    asked = [visit for visit in scene.state.standing if visit["appointment_id"] in ids]
+    rest = [visit for visit in scene.state.standing if visit not in asked]
+    named, stay = sorted_out(scene, meaning.text, scene.state.standing)
     if named or stay:
-        wanted = [visit for visit in scene.state.on_file if visit in (named or asked) and visit not in stay]
+        wanted = [visit for visit in scene.state.standing if visit in (named or asked) and visit not in stay]
         wanted = wanted or (rest if is_another_meant(meaning) else [])
     else:
         wanted = rest if is_another_meant(meaning) else []
@@ -53,7 +54,7 @@ def meant_instead(scene: Scene, meaning: Meaning, ids: Sequence[str]) -> list[Vi
 
 def named(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
     """The visits whose treatment or day is named; all when neither is."""
-    visits = scene.state.on_file
+    visits = scene.state.standing
     services = errand.get("services") or ()
     if services and (same := [visit for visit in visits if visit["service_id"] in services]):
         visits = same
@@ -64,6 +65,9 @@ def named(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
 
 def told_first(scene: Scene, errand: Mapping[str, Any]) -> list[Visit]:
     """The visits that the words of an errand mean, and what was said until it was known who speaks."""
+    given_up = [visit for visit in scene.state.standing if visit["service_id"] in (errand.get("old") or ())]
+    if len(given_up) == 1:
+        return given_up
     meant = named(scene, When.from_json(errand["of"]), errand)
     if len(meant) == 1 and not errand.get("kept_places"):
         return meant
@@ -71,9 +75,11 @@ def told_first(scene: Scene, errand: Mapping[str, Any]) -> list[Visit]:
         return placed
     by_hour = errand["kind"] != Errand.MOVE.value
     for text in reversed(errand.get("texts") or ()):
-        if pointed := pointed_at(scene, text, meant or scene.state.on_file, by_hour=by_hour):
+        if pointed := pointed_at(scene, text, meant or scene.state.standing, by_hour=by_hour):
             return pointed
-    return meant
+    told = errand["services"] or errand["of"] or ALL.search(str(errand["plain"]))
+    own = [visit for visit in scene.state.visits if visit["name"] == scene.state.known_name]
+    return own[-1:] if own and not told else meant  # "an hour later" is said of what was arranged just now
 
 
 def by_place(scene: Scene, errand: Mapping[str, Any]) -> list[Visit]:

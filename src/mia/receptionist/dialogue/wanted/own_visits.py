@@ -21,14 +21,6 @@ _CANCELS = re.compile(
     r"|\b(?:do not|did not|not) (?:really )?want (?:it|that|this|the (?:appointment|visit|booking))"
     r"(?: (?:anymore|after all))?$"
 )
-_GONE = re.compile(
-    r"\b(?:is|was|are|were|got|has|have|been|gets|did)\b.*\bcancell?ed\b|\bcancell?ed (?:then|now|right)$"
-)
-_OFF_THE_BOOKS = re.compile(
-    r"\b(?:off the (?:books|calendar|schedule)|(?:all )?gone|taken off|out of the way"
-    r"|still (?:on|there|booked|standing)|no longer (?:on|there|booked))\b"
-)
-"""Words for a visit that is no more, where something was moved or canceled just now."""
 _ASKS = re.compile(r"\b(?:when|what time|what day|which day|remind me|confirm|check|do i have|did you book)\b")
 _THEY_ALL = re.compile(
     r"\b(?:both|(?:two|all|2|3|three) (?:of (?:us|them)|visits|appointments|people|bookings|spots))\b"
@@ -44,14 +36,8 @@ _STILL = re.compile(r"\b(?:is|are)\b.*\b(?:still|staying)\b|\bstill (?:on|at|the
 def turn(scene: Scene, meaning: Meaning) -> bool:
     """A wish about a visit that was booked just now; whether it settled the turn."""
     state = scene.state
-    if state.booking or state.errand or not (state.visits or state.gone or state.on_file):
+    if state.booking or state.errand or not (state.visits or state.on_file):
         return False
-    if _GONE.search(meaning.plain) or (state.gone and _OFF_THE_BOOKS.search(meaning.plain)):
-        if state.gone:
-            scene.say("is_canceled", visit=told(state.gone[-1:]))
-        if state.standing:
-            scene.say("your_visits", visits=told(state.standing))
-        return True
     if asked := _asked_of(scene, meaning):
         scene.say("your_visits", visits=told(asked))
         return True
