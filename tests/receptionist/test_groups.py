@@ -74,3 +74,35 @@ async def test_hour_that_is_told_to_be_someone_elses_changes_places() -> None:
     assert "for Brooke Ames" in await talk.say("no wait, the 10 is for Brooke")
     await talk.say("yes", "yes")
     assert _booked(talk) == [("Brooke Ames", "svc_clean", "Thu 10:00"), ("Kelly Ames", "svc_clean", "Thu 11:00")]
+
+
+async def test_the_wife_named_beside_has_the_treatment_told_before_her() -> None:
+    talk = _talk("dental")
+    await talk.say("need cleanings for me and my wife and a checkup for our son (he's 6). Dec 4 at 8")
+    await talk.say("Sam Osei, wife's Grace Osei, son's Kofi Osei", "614-555-0172", "yes", "8:30", "yes", "9", "yes")
+    assert [(one["name"], one["service_id"]) for one in talk.office.booked] == [
+        ("Sam Osei", "svc_clean"),
+        ("Grace Osei", "svc_clean"),
+        ("Kofi Osei", "svc_child"),
+    ]
+
+
+async def test_twins_by_name_share_their_day_and_their_last_name() -> None:
+    talk = _talk("dental")
+    await talk.say("Book my twins for checkups, Ana and Leo Petrov, they're 9. Dec 3 after 3")
+    await talk.say("3:30", "614 555 0186", "yes", "4 works for Leo", "yes")
+    assert [one["name"] for one in talk.office.booked] == ["Ana Petrov", "Leo Petrov"]
+
+
+async def test_the_other_comes_after_ones_own() -> None:
+    talk = _talk("medspa")
+    await talk.say("I want botox and my mom wants filler, same day. December 1st at 3pm")
+    await talk.say("shes Lorna Price, im Dee Price", "305 555 0147", "yes")
+    assert "3:30" in await talk.say("after mine is fine")
+
+
+async def test_his_name_is_told_with_the_hour() -> None:
+    talk = _talk("wellness")
+    await talk.say("can I get a massage for me tomorrow at 10 and one for my boyfriend on tuesday")
+    await talk.say("Cleo Banks", "503 555 0168", "yep")
+    assert "Andre Hill" in await talk.say("his is Andre Hill. 6pm")

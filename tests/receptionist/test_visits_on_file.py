@@ -96,7 +96,7 @@ async def test_a_visit_is_moved_and_the_old_one_is_gone() -> None:
     assert "moved" in await talk.say("yes")
     (asked,) = office.made("book_appointment")
     assert asked["replaces"] == "apt_1" and "name" not in asked, "the record's name stands, not what was heard"
-    assert "Yes, Botox on Wednesday, December 2nd" in await talk.say("so my old one is canceled?")
+    assert "Yes, Botox on Wednesday, December 2nd at 2 PM is gone" in await talk.say("so my old one is canceled?")
 
 
 async def test_a_wish_to_cancel_may_become_a_move() -> None:

@@ -72,7 +72,9 @@ class EmbeddedReceptionist:
         if isinstance(event, Heard):
             scene.typed = scene.state.typed = event.typed
             if event.typed:
-                scene.state.spanish = speaks_spanish(event.text, before=scene.state.spanish)
+                scene.state.spanish = speaks_spanish(
+                    event.text, before=scene.state.spanish, names=flow.expecting(scene).name
+                )
             event = replace(event, text=follow_up.as_asked(scene, compared.as_named(scene, event.text)))
             meaning = await self._understand(event, scene)
             meaning = replace(meaning, alarm=alarm) if alarm else meaning

@@ -93,6 +93,12 @@ _EVENT = (
     r"(?:(?:which|that) )?(?:(?:is|s|comes up|takes place|starts) )?(?:on )?"
 )
 """What someone is to be ready for: "before my cruise on the 11th"."""
+_LEAVES = (
+    r"(?:i|we) (?:(?:am|are) )?(?:leav(?:e|ing)|fly(?:ing)?|head(?:ing)?|tak(?:e|ing) off|ship(?:ping)?"
+    r"|deploy(?:ing)?|sail(?:ing)?)(?! (?:work|school|the (?:house|office)|at)\b)"
+    r"(?: (?:out|off|away|home|back|town))*(?: (?:for|to) (?:(?!\d)\w+ ){0,2}?(?!\d)\w+)?(?: on| by)?"
+)
+"""After which nobody is here: "I leave for Peru on the 10th"."""
 BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     (
         rf"\b(?<!or )(?<!and )(?<!a )(?<!any )(?<!some )(?:the |that )?({_NAMES}) "
@@ -131,6 +137,7 @@ BOUNDS: tuple[tuple[str, Callable[[re.Match[str], date], Days | None]], ...] = (
     ),
     (rf"\b(?:{_BEFORE}|ahead of) {_EVENT}{_DAY}", lambda m, t: up_to_day(day_of(m[1], t) - _A_DAY, t)),
     (rf"\b{_AFTER} {_EVENT}{_DAY}", lambda m, t: from_day(day_of(m[1], t) + _A_DAY, t)),
+    (rf"\b{_LEAVES} {_DAY}", lambda m, t: up_to_day(day_of(m[1], t) - _A_DAY, t)),
     (rf"\b{_BY} {_WEEKDAY}", lambda m, t: up_to_day(coming(WEEKDAYS.index(m[1]), t), t)),
     (rf"\b{_BEFORE} {_WEEKDAY}", lambda m, t: up_to_day(coming(WEEKDAYS.index(m[1]), t) - _A_DAY, t)),
 )

@@ -27,7 +27,8 @@ _CLOCK = (
     r"|(\d{1,2})" + _THINGS + r"(?: (?:oclock|ish))?(?: (am|pm))?)"
 )
 _STRONG = re.compile(
-    r"\b(?:(?:at|around|about|by|like|say|approximately|roughly|near|closer to)(?: around| about| like| say)? "
+    r"\b(?:(?:(?:make|change|move|switch|push|bump) (?:it|that|this|(?:the|my) time)(?: to)?"
+    r"|at|around|about|by|like|say|approximately|roughly|near|closer to)(?: around| about| like| say)? "
     + _CLOCK
     + r")\b"
     + _NOT_COUNT

@@ -72,7 +72,8 @@ GRAMMAR: tuple[tuple[str, _Meaning], ...] = (
     (rf"\b(?:the )?week (?:after|following) ({NAMES_OR_NEXT})\b", lambda m, t: week(1, holiday(m[1], t))),
     (rf"\b(?:the )?week (?:before|of) ({NAMES_OR_NEXT})\b", lambda m, t: week_up_to(holiday(m[1], t), m[0], t)),
     (
-        rf"\bnot (?:the )?{_ORD} (?:but )?the (?:one |1 )?(?:after|following)(?: that| it)?\b",
+        rf"\bnot (?:the )?{_ORD}(?: (?!or\b|and\b|nor\b)[a-z]+)? (?:but )?the (?:one |1 )?(?:after|following)"
+        r"(?: that| it)?\b",
         lambda m, t: one(day_of_month(int(m[1]), t) + timedelta(weeks=1)),
     ),
     (

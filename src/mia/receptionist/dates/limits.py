@@ -57,6 +57,11 @@ _BESIDE_AN_HOUR = re.compile(
 """A time told by what happens at it: "before my 11 o'clock brunch"."""
 
 
+_BEGINS = re.compile(
+    r"\b(?:i|we|he|she|they) (?:only )?(?:teach|work|start(?: work)?|clock in"
+    r"|(?:have|has|got) (?:class|work|school|an? (?:meeting|call|class)))s? at (?=\d|noon)"
+)
+"""What begins at an hour, up to which someone is free: "I teach at 9:30"."""
 _BESIDE_WORK = re.compile(r"\b(?:after (work|lunch|school)|(before work))\b")
 _HOURS_OF_WORK = {"work": "after 5 pm", "lunch": "after 1 pm", "school": "after 3 pm"}
 """Hours that are meant where none is told."""
@@ -72,7 +77,7 @@ def _with_hours(text: str) -> str:
 
 def as_limits(text: str) -> str:
     """A plain text with digits, where what can't be is "not before" an hour, and what ends "over by" it."""
-    text = _with_hours(text)
+    text = _BEGINS.sub("before ", _with_hours(text))
     text = _IN_PART.sub(lambda m: f"{m[1]} {'am' if m[2] == 'morning' else 'pm'}", text)
     text = _EXTREME.sub(lambda m: f"{'after' if m[2] == 'earliest' else 'no later than'} {m[1]}", text)
     text = _USELESS.sub(r"not \1", text)

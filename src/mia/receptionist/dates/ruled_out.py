@@ -53,7 +53,7 @@ _RULES_OUT = re.compile(
     rf"i (?:work|teach|coach)(?= (?:on )?(?:{_NAMES})s)|i (?:am|will be|have)(?: got)? {_BUSY})"
     r"(?: (?:for |on )?the days? (?:\w+ ){1,7}?(?:is|are))?"
     rf"(?: for| on| during| over| every)? (?P<before>{_SOME})\b(?: (?:mornings?|afternoons?|evenings?)\b)?"
-    r"(?! (?:but )?the (?:week |one |1 )?(?:after|following|next)\b)"
+    r"(?! (?:(?!or\b|and\b)[a-z]+ )?(?:but )?the (?:week |one |1 )?(?:after|following|next)\b)"
     rf"|\b(?P<after>{_SOME})(?: (?:s|is|are|will be))?"
     r" (?:(?:does|do|will) not (?:work|do)|no good|not good|bad|out|impossible|not (?:possible|great|an option))\b"
     rf"(?: (?:and )?(?P<too>{_SOME}) (?:too|as well|either)\b)?"

@@ -46,6 +46,12 @@ _COUNTS = re.compile(
     r"|marathon)\b"
 )
 """Ordinals that number no day: "our 20th anniversary", "on the 11th floor"."""
+_AGES = re.compile(
+    r"\b(?:(?:kids?|children|boys?|girls?|sons?|daughters?|twins|they|ages?|aged|(?:he|she) is)(?: are| is| of)?"
+    r" \d{1,2}(?: and(?= \d))?(?: \d{1,2}(?: and(?= \d))?)*)(?! ?(?:am|pm|oclock|:|\d))"
+    r"|\b\d{1,2} (?:year|yr)s? ?olds?\b"
+)
+"""How old children are, which is no hour: "the kids are 4, 7 and 12"."""
 _POINTS = re.compile(
     r"(?<!the )\b(?:first|second|third|one|two|three) "
     r"(?=(?:what|how|do you|does|where|who|when)\b(?! (?:about|fine)\b))"
@@ -69,7 +75,8 @@ _AFTERWARDS = re.compile(
 _SOON_AFTER = timedelta(weeks=4)
 _ANY_DAY = re.compile(r"\b(?:any ?day|any ?time|anything|every ?day|each day|when ?ever|week ?days?)\b")
 _SOONEST = re.compile(
-    r"\b(?:as soon as (?:possible|you can|i can)|asap|a s a p|soonest|earliest (?:you have|available|possible|"
+    r"\b(?:how soon (?:can|could|would) (?:you|yall|i|we|he|she|they|it|my \w+)|"
+    r"as soon as (?:possible|you can|i can)|asap|a s a p|soonest|earliest (?:you have|available|possible|"
     r"opening|appointment|slot|you can|time)|(?:first|1st|next) (?:available|opening|open|free)|"
     r"(?:any ?time|any ?day|"
     r"when ?ever)(?! (?:after|before|between|from|in|on|next|this|today|tomorrow|but|except))|sooner the better|"
@@ -92,7 +99,8 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
     text = _first_wish(text)
     text = _IN_A_ROW.sub(" ", _POINTS.sub(" ", _without_those_days(text)))
     text = _IT_WAS.sub(" | ", _GREETS.sub(" ", _POINTED_AT.sub("", text)))
-    mended = _COUNTS.sub(" | ", mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text)))))
+    mended = mend(with_digits(_PRONOUN.sub(lambda m: m[1] or " | ", _GRANTED.sub(" ", text))))
+    mended = _AGES.sub(" | ", _COUNTS.sub(" | ", mended))
     line = as_ranges(with_dates(_free_part(mended), now.date(), mend(whole)))
     wish = When()
     for place, piece in enumerate(between_corrections(line)):
@@ -107,6 +115,8 @@ def hear_when(text: str, now: datetime, bounds: Bounds, *, expected: bool = Fals
             and not re.search(r"\d(?:st|nd|rd|th)", piece)
         ):
             heard = replace(heard, days=(_of_that_week(heard.one_day, wish.days[0], now.date()),))
+        if place and wish.one_day and not heard.has_day and _NEXT_ONE.search(piece):
+            heard = replace(heard, days=(wish.one_day + timedelta(weeks=1),))
         wish = wish.updated(heard)
     return wish
 
@@ -122,6 +132,8 @@ def _first_wish(text: str) -> str:
     return first if re.search(_WD, first) else text
 
 
+_NEXT_ONE = re.compile(r"\b(?:the )?(?:next|following)(?: 1| one)?(?: please)?$|\bthe (?:one |1 )?after(?: that)?$")
+"""A day of the week after, of the weekday before: "this Saturday? No wait, the next one"."""
 _NOT_THOSE = re.compile(
     r"\b(?:so |just )?(?:not|never|no) (?:on )?(?:those|these|them)(?: days)?\b|\b(?:those|these) (?:days )?"
     r"(?:are|do|will) (?:out|not|no good)(?: work| good)?\b|\bany(?: other)? day but those\b"
@@ -209,6 +221,7 @@ _GREETS = re.compile(
     r"\b(?:happy|merry|blessed|good|great|nice) (?:thanksgiving|turkey day|christmas|holidays?|new year\w*)\b"
 )
 _IT_WAS = re.compile(
+    r"\b(?:it|that|this)(?: is|s)? (?:already |actually |literally )?today\b|"
     rf"\b(?:it|that|this) (?:was|were|must have been) (?:(?:like|around|about|in|back|probably) )*"
     rf"(?:{'|'.join(MONTHS)})\b"
     r"|\b(?:done|had|was|were|been|came|went|did|saw|got)(?: \w+){0,4}? (?:in|around|since|back in) "

@@ -1,6 +1,7 @@
 """Decides what one event means for the conversation: the order of precedence of everything."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mia.receptionist.dialogue import fees_elsewhere, outreach, small_turns, wishes
@@ -11,7 +12,7 @@ from mia.receptionist.dialogue.arranging import asked_about_it, codes, next_pers
 from mia.receptionist.dialogue.arranging.after_booking import another_treatment, moves_the_visit
 from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import open_turn, several_questions
-from mia.receptionist.dialogue.on_file import already_there, errands, identity
+from mia.receptionist.dialogue.on_file import account, already_there, errands, identity, undone
 from mia.receptionist.dialogue.people import (
     added,
     call_back,
@@ -103,7 +104,7 @@ def heard(scene: Scene, meaning: Meaning) -> None:
     if wanted is None:
         return
     meaning = wanted
-    if not (_urgent(scene, meaning) or errands.cancels_instead(scene, meaning) or small_turns.turn(scene, meaning)):
+    if not (_urgent(scene, meaning) or _of_what_was_done(scene, meaning) or small_turns.turn(scene, meaning)):
         _ordinary(scene, meaning)
     answer_in_passing(scene, meaning)
     meet_conditions(scene, meaning)
@@ -162,9 +163,16 @@ def _urgent(scene: Scene, meaning: Meaning) -> bool:
     return _danger(scene, meaning) or fees_elsewhere.turn(scene, meaning) or for_people.turn(scene, meaning)
 
 
+def _of_what_was_done(scene: Scene, meaning: Meaning) -> bool:
+    """What becomes of visits is asked, taken back, or done in another way than was meant."""
+    return undone.turn(scene, meaning) or account.turn(scene, meaning) or errands.cancels_instead(scene, meaning)
+
+
 def _danger(scene: Scene, meaning: Meaning) -> bool:
     """What is said and done about danger, and while a person is on the way."""
     state = scene.state
+    if state.step is Step.EMERGENCY_CHECK and emergencies.denies(meaning):
+        return emergencies.check_turn(scene, replace(meaning, alarm=None))
     if meaning.alarm and (meaning.alarm.is_urgent or state.step is not Step.EMERGENCY):
         emergencies.begin(scene, meaning.alarm, meaning)
         return True
@@ -217,11 +225,18 @@ def _ordinary(scene: Scene, meaning: Meaning) -> None:
     named = any(next_person.asked(scene, one) for one in meaning.asides)
     if meaning.rest and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
         answer_asides(scene, [one for one in meaning.asides if not goes_elsewhere(scene, one)])
-        meaning = meaning.rest
+        meaning = _on_the_day_asked_about(meaning.rest, meaning.asides)
     elif len(meaning.asides) > 1 and not named and state.step not in (Step.OFFER_PERSON, Step.CONFIRM):
         several_questions(scene, meaning)
         return
     _go_on(scene, meaning)
+
+
+def _on_the_day_asked_about(rest: Meaning, asides: Sequence[Meaning]) -> Meaning:
+    """A wish without a day, on the one whose hours are asked in the same breath: "how late are you open today, and
+    could you fit me in?"."""
+    day = next((one.when.one_day for one in asides if one.about(Topic.HOURS) and one.when.one_day), None)
+    return replace(rest, when=replace(rest.when, days=(day,))) if day and not rest.when.has_day else rest
 
 
 def _seeking_advice(scene: Scene, meaning: Meaning) -> Meaning:
@@ -239,7 +254,7 @@ def _facts_asked(meaning: Meaning) -> list[Meaning]:
 
 def _go_on(scene: Scene, meaning: Meaning) -> None:
     """A turn that puts a visit off, is about the waiting list, the visit being arranged, or anything else."""
-    if put_off.turn(scene, meaning) or waiting.turn(scene, meaning):
+    if next_person.left_to_them(scene, meaning) or put_off.turn(scene, meaning) or waiting.turn(scene, meaning):
         return
     if scene.state.booking and scene.state.step in VISIT_STEPS:
         visit_turn(scene, meaning)

@@ -11,7 +11,7 @@ from mia.receptionist.dialogue.answering.places import answer_place
 from mia.receptionist.dialogue.arranging import next_person
 from mia.receptionist.dialogue.arranging.after_booking import moves_the_visit
 from mia.receptionist.dialogue.left_open import has_someone_answer
-from mia.receptionist.dialogue.people import added, hand_off
+from mia.receptionist.dialogue.people import added, hand_off, reach
 from mia.receptionist.dialogue.people.misses import no_progress, not_understood, understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
@@ -42,6 +42,7 @@ _ADDS = 8
 """Words from which a remark after a request was passed on is no courtesy."""
 _TAKES_NOTE = re.compile(r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|fine|got it|i see|good|great|perfect)\b")
 """How an answer is taken note of, before one more question."""
+_BESIDE_WHICH = re.compile(r"^(?:(?:ok|okay|and|so|hm+|well) )+")
 GO_ON = re.compile(r"(?:yes|sure|actually|please|one more)\b")
 
 
@@ -50,7 +51,12 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
     state, meaning = scene.state, of_offered_weekday(scene, meaning)
     if _asks_hours(scene, meaning) or moves_the_visit(scene, meaning) or next_person.turn(scene, meaning):
         return
-    if _is_booked(scene, meaning) or _only_adds(scene, meaning) or _is_foreseen(scene, meaning):
+    if (
+        _is_booked(scene, meaning)
+        or _tells_how(scene, meaning)
+        or _only_adds(scene, meaning)
+        or _is_foreseen(scene, meaning)
+    ):
         return
     wants = _wants_visit(scene, meaning)
     if wants and state.step is not Step.OFFER_VISIT and not meaning.services and not state.booking:
@@ -96,6 +102,16 @@ def _is_foreseen(scene: Scene, meaning: Meaning) -> bool:
     understood(scene)
     take_up(scene, meaning)
     _after_answer(scene, meaning, [Topic.POLICY])
+    return True
+
+
+def _tells_how(scene: Scene, meaning: Meaning) -> bool:
+    """Pass on how someone is to be reached after their request was: "no phone, just email"."""
+    told = reach.is_wish(meaning) and not (meaning.services or meaning.when)
+    if not (scene.state.handed_off and told):
+        return False
+    understood(scene)
+    added.add(scene, meaning)
     return True
 
 
@@ -230,6 +246,8 @@ def _asks_for_visit(meaning: Meaning, *, settled: bool) -> bool:
         return False  # "thanks, coach"
     if meaning.about(Topic.BOOK):
         return not (asks_only(meaning))
+    if meaning.about(Topic.CONCERN) and is_asking(_BESIDE_WHICH.sub("", meaning.plain)):
+        return False  # "which one for the lines by my mouth?"
     if meaning.services and meaning.when.has_day and not meaning.by_rule:
         return True  # "I'm Ana, 305 ..., Botox on Tuesday" resembles a question about contacts
     if asks_only(meaning) or meaning.about(*QUESTIONS):

@@ -5,6 +5,7 @@ import re
 from mia.receptionist.dialogue.answering.answers import answer_asides
 from mia.receptionist.dialogue.arranging import codes
 from mia.receptionist.dialogue.inquiry import GO_ON
+from mia.receptionist.dialogue.people import reach
 from mia.receptionist.dialogue.people.leaving import BYE, DONE, leave
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import VISIT_STEPS, Step
@@ -106,10 +107,15 @@ def _asks_again(scene: Scene, meaning: Meaning) -> bool:
     return len(meaning.plain.split()) < _FEWEST_WORDS or repeats >= _FAIRLY
 
 
+_MEANS = re.compile(r"(?:no|nah|sorry|oh|well) (?:sorry )?i (?:meant|mean)\b(?! (?:it|thanks|thank)\b)")
+"""How someone puts right what was answered: "no, I mean to relax"."""
+
+
 def _says_goodbye(scene: Scene, meaning: Meaning) -> bool:
     state = scene.state
     content = meaning.when or meaning.services or meaning.digits or asks_only(meaning)
-    if content or (meaning.about(Topic.BOOK) and meaning.by_rule):
+    put_right = bool(_MEANS.match(meaning.plain)) or (state.handed_off and reach.is_wish(meaning))
+    if content or put_right or (meaning.about(Topic.BOOK) and meaning.by_rule):
         return False
     if _ends(scene, meaning):
         return True

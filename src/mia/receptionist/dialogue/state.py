@@ -82,7 +82,8 @@ class State:
     after it, ``beside`` whether it is one more for the same person and treatment, ``others_told`` whether
     more people than one were told of, so that nobody's name is taken for the next, ``people`` those who were
     told of by name, ``to_cancel`` what is canceled after the pending one, ``to_move`` the visits on file
-    that are moved after it, ``gone`` the visits that were moved or canceled. ``errand`` is what is wanted of a
+    that are moved after it, ``gone`` the visits that were moved or canceled, with the ``turn`` of it and the visit
+    that they ``became``, if any. ``errand`` is what is wanted of a
     visit on file (``dialogue/on_file/errands.py``), ``known`` whether the caller has shown to be a patient, as
     ``known_name``, and ``on_file`` are the visits that they have then. ``waiting``: for the waiting list, with the
     wish that was ``unmet``; ``listed`` says what for. ``ringing``: the team's phone rings, as it does once in a
@@ -107,8 +108,8 @@ class State:
     the turn in which opening hours were told. ``doubted`` is what danger was heard in last, and where the
     conversation stood before: it is gone back to when there is none. ``asked`` is the question before, with its
     words for a treatment, ``asked_words``, and the place, ``asked_at``; ``subject`` is the treatment that was named
-    last, in which turn (``subject_at``), and ``subject_provider`` who: a day that is wanted next is for it.
-    ``hints`` are words, by their kind, that
+    last, in which turn (``subject_at``), ``subject_provider`` who, and ``subject_day`` the day: what is wanted next
+    is for it. ``hints`` are words, by their kind, that
     are a farewell when enough of them come together, ``said_before`` is the last short message, which the next may
     go on with.
     """
@@ -120,6 +121,7 @@ class State:
     intended: str | None = None
     provider_id: str | None = None
     provider_gender: str | None = None
+    providers_refused: list[str] = field(default_factory=list)
     location_id: str | None = None
     when: dict[str, Any] = field(default_factory=dict)
     offered: list[dict[str, Any]] = field(default_factory=list)
@@ -184,6 +186,7 @@ class State:
     subject: str | None = None
     subject_at: int = -1
     subject_provider: str | None = None
+    subject_day: str = ""
     unanswered: list[str] = field(default_factory=list)
     unanswered_at: int = 0
     unanswered_offered: int = 0
@@ -228,14 +231,16 @@ class State:
             gone = self.replaces or next(
                 (v["appointment_id"] for v in self.visits[::-1] if v["service_id"] == visit["service_id"]), None
             )
-            self.drop_visit(gone)
-        self.visits.append(visit)
+            self.drop_visit(gone, became=visit["appointment_id"])
+        same = (visit["service_id"], visit["starts"])
+        self.gone = [one for one in self.gone if one["became"] or (one["service_id"], one["starts"]) != same]
+        self.visits.append(visit | {"turn": self.turns})
         self.intended = None
 
-    def drop_visit(self, appointment_id: str | None) -> None:
-        """A visit of this conversation stands no more."""
+    def drop_visit(self, appointment_id: str | None, *, became: str = "") -> None:
+        """A visit of this conversation stands no more; ``became``: the one that stands in its place."""
         gone = [visit for visit in self.standing if visit["appointment_id"] == appointment_id]
-        self.gone += gone
+        self.gone += [visit | {"became": became, "turn": self.turns} for visit in gone]
         self.intended = gone[-1]["service_id"] if gone else self.intended
         self.visits = [visit for visit in self.visits if visit["appointment_id"] != appointment_id]
         self.on_file = [visit for visit in self.on_file if visit["appointment_id"] != appointment_id]

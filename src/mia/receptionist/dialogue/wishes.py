@@ -112,8 +112,8 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     marked = _MARKED.get(meaning.marked.purpose) if meaning.marked and heard is None else None
     if marked and meaning.wants(_PURPOSES[marked], least=_SURE):
         return marked  # "woke up with a fever, I'm booked tomorrow at 3, please cancel"
-    told = to_be_changed(scene, meaning) if heard is None else None
-    if told and (told.other or not meaning.hardly_wants(*_CHANGES, most=_NEVER)):
+    told = to_be_changed(scene, meaning) if heard in (None, Errand.MOVE) else None
+    if told and (told.other or (heard is None and not meaning.hardly_wants(*_CHANGES, most=_NEVER))):
         return Errand.MOVE
     only_alike = not meaning.by_rule and _tells_visit(meaning) and not names_a_change(meaning.plain)
     return _errand_by_purpose(meaning) if heard is None or only_alike else _errand_confirmed(heard, meaning)
@@ -197,13 +197,25 @@ def asks_surely(meaning: Meaning) -> bool:
     return asks and meaning.hardly_wants(Purpose.TASK, Purpose.PERSON, most=_HARDLY)
 
 
+_NO_CALL = re.compile(
+    r"\b(?:no need|not need(?: you)?|without|no one has|nobody has|you do not have) (?:for you |anyone |any )?"
+    r"to (?:call|ring|phone|get back)"
+    r"|\b(?:do not|not) (?:call|ring|phone) me\b"
+)
+"""How a call is declined before it is offered."""
+
+
 def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
     """Whether a person is to take over now; ``by_rule``: what the words alone say."""
+    if _NO_CALL.search(meaning.plain):
+        return False
     refused = meaning.wants(Purpose.NO, least=_CERTAIN) and not meaning.wants(Purpose.PERSON, least=_FAIRLY)
     if refused and len(meaning.plain.split()) >= _FEWEST_WORDS:
         return False  # "no, I'll come by in person"
     if not speaks_freely(scene, meaning):
         return by_rule
+    if meaning.by_rule and meaning.about(Topic.CONCERN):
+        return False  # "get me in for someone to look", "could I talk to someone first?" is a consultation
     if given_up(scene, meaning):
         return False  # "I still want to talk to someone, so keep the consult, but I'm backing out of the peel"
     asks_alone = meaning.wants(Purpose.ASK, least=_SURE) and _asks_by_rule(meaning)
@@ -220,8 +232,6 @@ def person_wanted(scene: Scene, meaning: Meaning, *, by_rule: bool) -> bool:
         consultation = scene.practice.consultation
         talk = consultation is not None and consultation.id in meaning.services
         return not (talk and meaning.wants(Purpose.BOOK, least=_LIKELY))
-    if meaning.by_rule and meaning.about(Topic.CONCERN):
-        return False  # "I'm not sure what I need, could I talk to someone first?" is a consultation
     return meaning.wants(Purpose.PERSON, least=_CERTAIN) and not _asks_by_rule(meaning)
 
 

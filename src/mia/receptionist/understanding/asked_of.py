@@ -3,6 +3,8 @@ are only fetched."""
 
 import re
 
+from mia.receptionist.understanding.models.topics import Topic
+
 OF_TIME = re.compile(
     r"\bhow (?:much time|many minutes|many hours)\b|\btime ?wise\b"
     r"|\bhow long\b(?! have| ago)(?!.*\b(?:last\w*|results?|effects?|before|after|between|until|till|wait\w*"
@@ -20,6 +22,21 @@ OF_TIME = re.compile(
     r"|\b(?:in and out|done|finished|out of (?:there|here)) (?:in|within|under)\b"
 )
 """How it is asked what time a treatment takes."""
+UNMEANT = (
+    (
+        re.compile(
+            r"\b(?:do|does|can|could) (?:you|yall|they|i)(?: guys| also)* (?:sell|carry|stock|have|buy|get|use)\b"
+            r"(?!.*\b(?:software|assistant|ai|system|bot|app|mia|product)\b)"
+        ),
+        Topic.PRODUCT,
+    ),
+    (re.compile(r"\bhow soon (?:can|could|would) (?!it\b|this\b|that\b)\w+"), Topic.SERVICE_INFO),
+    (
+        re.compile(r"\bcover(?:ing)? (?:it|them|that|this|up)\b.*\b(?:up|with|make ?up|concealer)\b"),
+        Topic.INSURANCE,
+    ),
+)
+"""Words that resemble a topic, and mean another: how soon a crown can be done asks for an opening."""
 AFFORDS = re.compile(
     r"\b(?:is|are|was|will|would) (?:\$ ?)?\d{2,}(?: dollars| bucks)? (?:be )?(?:enough|cover)\b"
     r"|\b(?:gave|got|have|only|with)\b(?: \w+){0,3} \$ ?\d+\b"

@@ -260,10 +260,17 @@ def find_provider(text: str, practice: Practice, written: str = "") -> Provider 
     return best[1] if best else None
 
 
+_NOT_THERE = re.compile(
+    r"\b(?:not|instead of|rather than|other than) (?:at |in |to )?(?:the )?\w+(?: (?:one|office|location))?"
+)
+"""The place that is named beside the one that is meant: "the Grove please, not Bayfront"."""
+
+
 def find_location(text: str, practice: Practice) -> Location | None:
     """A location named by a telling word of its name, when the practice has several."""
     if len(practice.locations) < 2:
         return None
+    text = _NOT_THERE.sub(" ", text)
     names = {place.id: plain(place.name).split() for place in practice.locations}
     for place in practice.locations:
         others = {w for i, parts in names.items() if i != place.id for w in parts}

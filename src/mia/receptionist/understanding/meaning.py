@@ -60,6 +60,7 @@ class Meaning:
     service_by: Literal["", "name", "alias", "part"] = ""
     more_services: tuple[str, ...] = ()
     provider_id: str | None = None
+    provider_refused: str | None = None
     provider_gender: Gender | None = None
     location_id: str | None = None
     name: str | None = None

@@ -60,9 +60,10 @@ _FOR_THE = re.compile(r"\bpa['\u2019]?l ", re.IGNORECASE)
 _ACCENTED_YES = re.compile(r"\bsí\b", re.IGNORECASE)
 
 
-def speaks_spanish(text: str, *, before: bool = False) -> bool:
-    """Whether an utterance is Spanish; ``before``: whether the last one was, which holds for names and numbers."""
-    folded = fold(spelled_right(text))
+def speaks_spanish(text: str, *, before: bool = False, names: bool = False) -> bool:
+    """Whether an utterance is Spanish; ``before``: whether the last one was, which holds for names and numbers;
+    ``names``: a name was asked for, so that Ola Brandt greets nobody."""
+    folded = fold(spelled_right(text, names=names))
     known = sum(word in _spanish_words() for word in re.findall(r"[a-z]+", folded))
     spanish = max(len(_ONLY_SPANISH.findall(folded)), known if known >= _SURE else 0)
     spanish += len(re.findall("[¿¡]", text))

@@ -14,8 +14,15 @@ _UNSURE = re.compile(
     r"|\b(?:do not know|not sure|no idea) (?:if|whether) (?:i|we) (?:need|want|should)\b(?=.*\bor\b)"
     r"|\b(?:sit|set|sat) down with (?:someone|somebody|you|one of you"
     r"|an? (?:provider|doctor|nurse|person|specialist|expert))\b"
+    r"|\b(?:someone|somebody|anyone|anybody|a dentist|a provider|one of you)"
+    r" (?:to |can |could |who can )?(?:just |please |first )*(?:take a |have a )?look"
+    r"(?! (?:(?:it|that|this|them) )?(?:up|into|for|out)\b)"
+    r"(?: first| at (?:it|me|them|this))?\b"
     r"|\bcome (?:in|by)(?: and| to)? (?:only|just) talk\b|\btell me what (?:is |makes |would be )?"
     r"(?:sense|worth it|best)\b"
+    r"|^(?:(?:ok|okay|and|so|hm+|well) )*which (?:one|of (?:them|those|these|the two))"
+    r"(?: (?:is|would be|works?|do you))?"
+    r"(?: (?:better|best|right|recommend|suggest|good))?(?: for)? (?:the|my|these|those|me|his|her)\b"
 )
 """What someone says who wants advice before any treatment: a consultation, whichever treatments they name."""
 _REPLACED = re.compile(
@@ -33,6 +40,9 @@ _REFUSED = re.compile(
     r"\b(?:no|not (?:an?|the)|without (?:an?|any)|do not (?:want|need|book)(?: an?| any| the| me an?)?)"
     r" (?:\w+ )?\w+(?=$| (?:and|but|please|just|only|the|an?|i|for|exam|thanks)\b| \|)"
 )
+
+
+_DENIED = re.compile(r"(?<!why )(?<!if )(?<!or )\bnot (?:for |to )?(?:lose|losing|gain|gaining) \w+")
 
 
 def wanted(line: str, practice: Practice) -> lexicon.Found | None:
@@ -57,6 +67,11 @@ def without_taken_back(line: str, practice: Practice) -> str:
         if found and found.by != "part":
             return " ".join(parts[place:])
     return line
+
+
+def without_denied(line: str) -> str:
+    """A plain text without what a visit is not for: "something to relax, not to lose weight"."""
+    return _DENIED.sub(" ", line)
 
 
 def without_refused(line: str, practice: Practice) -> str:

@@ -15,6 +15,7 @@ from mia.receptionist.practice import Practice, Provider
 from mia.receptionist.understanding import lexicon, phones
 from mia.receptionist.understanding.acts import Act, hear_acts
 from mia.receptionist.understanding.alarms import hear_alarm
+from mia.receptionist.understanding.asked_of import UNMEANT
 from mia.receptionist.understanding.lay_terms import or_by_lay_terms
 from mia.receptionist.understanding.meaning import (
     SURE_OF_FEW_WORDS,
@@ -27,28 +28,33 @@ from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.reading import Reading
 from mia.receptionist.understanding.models.topics import Guess, Topic
 from mia.receptionist.understanding.models.vectors import LONGEST_UTTERANCE
+from mia.receptionist.understanding.naming import (
+    ASKS_HARDLY,
+    PUTS_OFF,
+    is_asked_for,
+    name_and_day,
+    no_ones,
+    refused_provider,
+    without_name,
+)
 from mia.receptionist.understanding.subjects import beside_a_wish, rule_topics, settle
 from mia.receptionist.understanding.treatments import (
     for_child,
     seeks_advice,
     wanted,
+    without_denied,
     without_refused,
     without_taken_back,
 )
 from mia.receptionist.understanding.who import name_sounds
 from mia.receptionist.understanding.who.gender import hear_gender
+from mia.receptionist.understanding.who.name_words import name_alone
 from mia.receptionist.understanding.who.names import (
-    hear_name,
-    hear_renamed,
-    hear_respelled,
     hear_volunteered,
-    hear_whose,
     last_name_first,
 )
 from mia.receptionist.understanding.who.written_names import hear_beside_a_number
 
-_ASKS_HARDLY = 0.3
-"""The probability below which something else is hardly meant."""
 _IN_PLACE_OF = re.compile(
     r"\b(?:instead of|rather than|in place of)(?: (?:at|in|with))?(?: the)?(?: (?:dr|doctor))?(?: \w+){1,2}"
 )
@@ -56,8 +62,6 @@ _IN_PLACE_OF = re.compile(
 _AGREES, _DECLINES, _NO_DOUBT = 0.85, 0.6, 0.15
 """Probabilities from which what is said after a question is a yes, from which it is a no, and which no other may
 have beside the yes."""
-_PUTS_OFF = (Purpose.CORRECT, Purpose.WAIT, Purpose.ASK, Purpose.MOVE, Purpose.CANCEL, Purpose.BOOK, Purpose.PERSON)
-"""What is no yes, whatever else it is."""
 _OFFERED_PERSON = "offer person"
 _OF_A_TIME = frozenset({"when", "slot", "confirm", "name", "phone"})
 """Questions after which an hour that is told may be one that does not suit."""
@@ -74,18 +78,18 @@ _SETTLED = frozenset(
 )
 _WANTS_CONTACT = frozenset({"contact", "who", _OFFERED_PERSON})
 """Questions that are answered with a name and a number."""
-_SURELY_NAME = 0.8
-"""Probability from which what is said after "your name?" is a name."""
-_SURELY_ELSE = 0.8
-"""Probability from which it is something else."""
 _SURELY_HOURS = 0.95
 """Probability from which opening hours are asked for in any form: "dec 24, open or closed"."""
 _SURE = 0.42  # probability from which the reader alone decides a topic
 # "The second" of three offers is no day of the month.
 _DATED = "|".join((*MONTHS, *WEEKDAYS))
 _DATED_WORDS = frozenset((*MONTHS, *WEEKDAYS, "on", "the", "this", "next"))
+_NAMES = r"[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+)*"
+_AGED = re.compile(
+    rf"({_NAMES}(?: (?:and|&) {_NAMES})?),? \(?(?:1[0-7]|[1-9])(?: (?:and|&) (?:1[0-7]|[1-9]))?\)?(?=\s*[.!]*$)"
+)
+"""How old those are whose names were told: "Ivy and Max Tran, 7 and 10"."""
 _GENERATION = re.compile(r"\b([A-Z][\w'\u2019-]+),? the (?:second|third|fourth|fifth|2nd|3rd|4th|5th)\b(?! of)")
-_BY_ITSELF = re.compile(r"\W*([A-Z][\w'\u2019-]+(?: (?:[A-Z][\w'\u2019.-]+|de|la|del|van|von)){1,3})\. +\w")
 _PLACES = re.compile(
     rf"(?<!\bof )(?<!\bof the )\b((?:{_DATED}) (?:the )?)?(first|second|third|1st|2nd|3rd)\b(?! (?:of|thing))"
 )
@@ -109,12 +113,10 @@ _MONEY = re.compile(
 )
 _AND = re.compile(r"(?<=[^\W\d_]) (?:n|&|\+) (?=[^\W\d_]{2})")
 """How "and" is typed."""
-_TITLE = r"(?:dr|doctor|mr|ms|mrs|miss)"
-_SEES = (
-    r"(?:with|see|put|prefer|want|get|give me|not|by|rather)(?: me (?:down )?with)?"
-    rf"(?: {_TITLE})?|dr|doctor"
-)
-"""How a provider is told by one word of the name."""
+_MEMBER_ID = re.compile(r"\bmember(?:ship)? (?:id|number|no|num)\b")
+"""What an insurer gave someone, who asks for no membership."""
+_ABROAD = re.compile(r"(?:^|\s)\+\s*[02-9]")
+"""A number that is not of North America, whose numbers begin with +1."""
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 
 
@@ -130,7 +132,8 @@ def understand(
     digits = phones.hear_digits(text, expected=expecting.phone)
     if not (expecting.phone or phones.valid_phone(digits) or re.search(r"\d{3}", text)):
         digits = ""  # "the 10th or 11th, or 15 through 17" are days
-    asked_for = last_asked(_without_generation(text) if expecting.name else text, now)
+    answers = expecting.name or expecting.slot
+    asked_for = last_asked(_without_generation(_without_ages(text)) if answers else text, now)
     dated = line if asked_for == text else mended(plain(asked_for))
     dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(dated, digits)).split())
     if expecting.slot or expecting.choice:
@@ -142,31 +145,30 @@ def understand(
     when = hear_when(dated, now, practice.day_bounds, expected=expecting.when or expecting.slot or dated != told)
     guesses = reading.topics if reading else ()
     stated = _IN_PLACE_OF.sub(" ", line)
-    provider = lexicon.find_provider(stated, practice, text) or lexicon.find_provider(line, practice, text)
-    provider = provider if provider and _is_named(provider, line, typed=heard.typed) else None
+    provider, refused = _provider(line, stated, text, practice, typed=heard.typed)
     place = lexicon.find_location(stated, practice) or lexicon.find_location(line, practice)
     offered = lexicon.find_services(line, practice)
     unaddressed = _EMAIL.sub(" , ", text)
     named = _LONE_O.sub(" ", _DIGIT_WORDS.sub(" , ", unaddressed)) if digits else unaddressed
     if heard.typed and expecting.name:
         named = last_name_first(_ME_FIRST.sub("", named))
-    name, when = _name_and_day(heard, text, named, expecting, reading, when, found=offered is not None)
+    name, when = name_and_day(heard, text, named, expecting, reading, when, found=offered is not None)
     beside_a_number = len(digits) >= phones.NATIONAL_DIGITS
     told_beside = beside_a_number or ((expecting.slot or (expecting.name and when)) and not offered)
     if name is None and not (provider or place) and told_beside:
         name = hear_volunteered(named)
     if heard.typed and beside_a_number and (name is None or expecting.asked in _WANTS_CONTACT):
         name = hear_beside_a_number(unaddressed) or name
-    if name and (_is_provider(name, line, provider) or (" " not in name and _hardly_answers(reading, expecting))):
-        name = None  # "put Reyes please", "omg. get me a human"
-    unnamed = _without(line, name)
+    if name and no_ones(name, line, provider, reading, expecting):
+        name = None
+    unnamed = without_denied(without_name(line, name))
     if not heard.typed:
         name = name_sounds.as_meant(
             name, named, expected=expecting.asked == "name" and not when, known=expecting.known_name
         )
     found = wanted(unnamed, practice)
     listed = mended(plain(lexicon.open_lists(text)))
-    listed = without_taken_back(without_refused(_without(listed, name), practice), practice)
+    listed = without_taken_back(without_refused(without_name(listed, name), practice), practice)
     listed = lexicon.without_references(listed, practice)
     several = lexicon.find_several(listed, practice, lambda part, one: for_child(part, one, practice))
     email = _EMAIL.search(text)
@@ -192,15 +194,27 @@ def understand(
         service_words=found.words if found else "",
         service_by=found.by if found else "",
         provider_id=provider.id if provider else None,
+        provider_refused=refused.id if refused else None,
         provider_gender=hear_gender(line),
         location_id=place.id if place else None,
         name=name,
         digits=digits,
-        international=text.strip().startswith("+") or " +" in text,
+        international=bool(_ABROAD.search(text)),
         email=email[0] if email else None,
         vector=reading.vector if reading else None,
         purposes=reading.purposes if reading else {},
     )
+
+
+def _provider(
+    line: str, stated: str, text: str, practice: Practice, *, typed: bool
+) -> tuple[Provider | None, Provider | None]:
+    """Whom someone wants to see, and whom not; ``stated``: the text without what another takes the place of."""
+    provider = lexicon.find_provider(stated, practice, text) or lexicon.find_provider(line, practice, text)
+    refused = refused_provider(line, practice)
+    if provider and (provider == refused or not is_asked_for(provider, line, typed=typed)):
+        provider = None
+    return provider, refused
 
 
 def _topics(
@@ -209,6 +223,9 @@ def _topics(
     """What a plain text is about, and whether that is certain; ``found``: a treatment was."""
     if seeks_advice(line, practice):
         return (Topic.CONCERN,), True
+    line = _MEMBER_ID.sub("insurance number", line)
+    unmeant = {topic for pattern, topic in UNMEANT if pattern.search(line)}
+    guesses = tuple(one for one in guesses if one.topic not in unmeant)
     of_hours = bool(guesses) and guesses[0].topic is Topic.HOURS and guesses[0].probability >= _SURELY_HOURS
     ruled, told = beside_a_wish(rule_topics(line), guesses, when, asking=asking or of_hours)
     topics, certain = settle(ruled, told, least=SURE_OF_FEW_WORDS if is_short(line) else _SURE, asking=asking)
@@ -228,7 +245,7 @@ def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting
         return acts | {Act.YES}  # "Thursday the 3rd, yes"
     yes, no = (reading.purposes.get(purpose, 0.0) for purpose in (Purpose.YES, Purpose.NO))
     quits = reading.purposes.get(Purpose.QUIT, 0.0)
-    puts_off = [*_PUTS_OFF]
+    puts_off = [*PUTS_OFF]
     if expecting.asked == _OFFERED_PERSON:  # "please, someone should call me" agrees
         yes = max(yes, reading.purposes.get(Purpose.PERSON, 0.0))
         puts_off.remove(Purpose.PERSON)
@@ -237,68 +254,8 @@ def _acts(line: str, heard: Heard, reading: Reading | None, expecting: Expecting
     if agrees and (heard.typed or " " in line):
         return acts | {Act.YES}
     corrects = reading.purposes.get(Purpose.CORRECT, 0.0)  # "not here, the other office"
-    declines = max(no, quits) >= _DECLINES and max(yes, corrects) < _ASKS_HARDLY
+    declines = max(no, quits) >= _DECLINES and max(yes, corrects) < ASKS_HARDLY
     return acts | {Act.NO} if declines else acts
-
-
-def _name_and_day(
-    heard: Heard, text: str, named: str, expecting: Expecting, reading: Reading | None, when: When, *, found: bool
-) -> tuple[str | None, When]:
-    """The name that was told, and the day without what was part of it; ``named``: the text without digits,
-    ``found``: a treatment was."""
-    name, known = _name(named, expecting, when, found), expecting.known_name
-    if name is None and when and _is_name(reading, expecting):
-        name = hear_name(named, expected=True)  # "April Summers", "J. T. Worthington the third"
-        when = When() if name else when
-    if name is None and found and expecting.name and (alone := _BY_ITSELF.match(text)):
-        name = hear_name(alone[1], expected=True)  # "Philippa Nwosu. Hm, then make it the sauna"
-    if name is None and expecting.asked == "confirm":
-        name = hear_whose(named) or (hear_respelled(text, known) if known else None)
-    if name is None and heard.typed and known and " " in known:
-        name = hear_renamed(text, known)
-    return name, when
-
-
-def _hardly_answers(reading: Reading | None, expecting: Expecting) -> bool:
-    """Whether what was said after "your name?" wants something else, so that one word of it is no name."""
-    if reading is None or not expecting.name or reading.purposes.get(Purpose.ANSWER, 0.0) >= _ASKS_HARDLY:
-        return False
-    return max(reading.purposes.get(one, 0.0) for one in (*_PUTS_OFF, Purpose.TASK)) >= _SURELY_ELSE
-
-
-def _is_named(provider: Provider, line: str, *, typed: bool) -> bool:
-    """Whether a provider is meant: by a word of the name, or, where only a word like it was typed, by how people
-    ask for one. Reese is no Dr. Reyes, "with dr reese" is."""
-    exactly = set(plain(provider.name).split()) & set(line.split())
-    return not typed or bool(exactly) or bool(re.search(rf"\b(?:{_SEES}) \w", line))
-
-
-def _is_provider(name: str, line: str, provider: Provider | None) -> bool:
-    """Whether one word that sounds like a name is whom someone wants to see: "with mr cho", "put Reyes please"."""
-    said = [word for word in plain(name).split() if not re.fullmatch(_TITLE, word)]
-    names = plain(provider.name).split() if provider else []
-    own = [word for word in names if re.search(rf"\b(?:{_SEES}) {word}\b", line)]
-    return len(said) <= 1 and bool(own) and set(said) <= set(own)
-
-
-def _is_name(reading: Reading | None, expecting: Expecting) -> bool:
-    """Whether what was said after "your name?" is that, whatever day its words may name."""
-    if reading is None or expecting.asked != "name":
-        return False
-    odds = reading.purposes
-    return odds.get(Purpose.ANSWER, 0.0) >= _SURELY_NAME and odds.get(Purpose.CORRECT, 0.0) < _ASKS_HARDLY
-
-
-def _name(text: str, expecting: Expecting, when: When, has_service: bool) -> str | None:
-    bare = expecting.name and not when and not has_service and "?" not in text
-    return hear_name(text, expected=bare, known=expecting.known_name)
-
-
-def _without(line: str, name: str | None) -> str:
-    """Amy Price asks for no price, and Lena Park for no parking."""
-    for word in plain(name or "").split():
-        line = re.sub(rf"\b{re.escape(word)}\b", " ", line)
-    return " ".join(line.split())
 
 
 def _without_places(line: str) -> str:
@@ -308,6 +265,11 @@ def _without_places(line: str) -> str:
     days = len(numbered) > 1 or any(one.startswith("on ") for one in numbered)
     kept = _PLACES.sub(lambda m: m[0] if m[1] or (days and m[2][0].isdigit()) else " ", line)
     return " ".join(kept.split())
+
+
+def _without_ages(text: str) -> str:
+    """A text without how old those are whose names it tells."""
+    return _AGED.sub(lambda m: m[1] if all(map(name_alone, re.split(r" (?:and|&) ", m[1]))) else m[0], text)
 
 
 def _without_generation(text: str) -> str:

@@ -70,6 +70,8 @@ def _keep_subject(scene: Scene, meaning: Meaning) -> None:
     named = {id_ for one in all_of_it for id_ in (*one.services, *one.more_services)}
     if named:
         state.subject, state.subject_at = (named.pop() if len(named) == 1 else None), state.turns
+    if day := next((one.when.one_day for one in all_of_it if one.when.one_day), None):
+        state.subject_day = day.isoformat()
     if provider := next((one.provider_id for one in all_of_it if one.provider_id), None):
         state.subject_provider = provider
 
@@ -91,7 +93,8 @@ def _counted(scene: Scene, line: str) -> str:
         return ""
     unit = plain(service.price_note).removeprefix("per ").strip()
     count = found["count"]
-    return f"how much is {count} {unit} of {service.name}?" if unit else f"how much is {count} {service.name}?"
+    name = plain(service.name)  # which is nobody's, as it would be with a capital
+    return f"how much is {count} {unit} of {name}?" if unit else f"how much is {count} {name}?"
 
 
 def _of_another(scene: Scene, text: str, line: str) -> str:
@@ -101,8 +104,8 @@ def _of_another(scene: Scene, text: str, line: str) -> str:
     if not found or not state.asked or len(named) != 1 or not _is_only(found["thing"], named[0], scene):
         return ""
     if state.asked_words and state.asked_words in state.asked:
-        return f"{state.asked.replace(state.asked_words, named[0].name, 1)}?"
-    return f"{state.asked} for {named[0].name}?"
+        return f"{state.asked.replace(state.asked_words, plain(named[0].name), 1)}?"
+    return f"{state.asked} for {plain(named[0].name)}?"
 
 
 def _is_only(thing: str, service: Service, scene: Scene) -> bool:

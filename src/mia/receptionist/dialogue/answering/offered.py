@@ -26,6 +26,13 @@ _ANY = re.compile(
 """What may stand before a treatment without making it another."""
 _OF_ANY_KIND = frozenset({"removal", "treatment", "therapy", "program", "session", "care", "loss", "laser"})
 """Words that stand in the names of many treatments."""
+_ITSELF = re.compile(r"^laser(?: treatments?)?(?: (?:on|for)\b|$)")
+"""A word of many treatments with nothing beside it that would make it one of the others."""
+_DOES_SOMETHING = re.compile(
+    r"\b(?:to|for|it|you) (?:\w+ )?(?:pull|pulling|extract|extracting|remove|removing|take|taking|fix|fixing"
+    r"|replace|replacing|save|saving|repair|repairing|build|make|making|put|putting)\b"
+)
+"""What is done, which a unit alone does not tell: the price of a tooth is none for pulling it."""
 _LISTS = re.compile(r"\b(?:what|which|list|menu|kinds?|types?|sorts?|services|treatments|procedures|everything)\b")
 """How a list of the treatments is asked for."""
 _LONGEST_THING = 6
@@ -93,7 +100,7 @@ def service_meant(scene: Scene, meaning: Meaning) -> Service | None:
 
 def priced_by(scene: Scene, meaning: Meaning) -> list[Service]:
     """The treatments that are priced by what is named, where none is: "what's a syringe, and ten units?"."""
-    if meaning.services:
+    if meaning.services or _DOES_SOMETHING.search(meaning.plain):
         return []
     words = {word.removesuffix("s") for word in meaning.plain.split()} - {"per", "each"}
     priced = [one for one in scene.practice.services if one.price_cents]
@@ -132,7 +139,7 @@ def _has(scene: Scene, meaning: Meaning, thing: str) -> bool:
         scene.say("have_service", names=some([one.name for one in both]))
         return True
     names = [s.name for s in scene.practice.services if s.id in meaning.services]
-    if meaning.service_by == "part" and meaning.service_words in _OF_ANY_KIND:
+    if meaning.service_by == "part" and meaning.service_words in _OF_ANY_KIND and not _ITSELF.search(thing):
         _not_listed(scene, meaning)  # "tattoo removal" is no hair removal
         return True
     exact = meaning.service_by != "part" and not _is_special(thing, meaning.service_words)

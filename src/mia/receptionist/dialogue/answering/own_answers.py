@@ -11,7 +11,7 @@ from mia.receptionist.dialogue.answering.aspects import comes_late, insurers_not
 from mia.receptionist.dialogue.saying.speaking import join
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.practice import Faq
-from mia.receptionist.understanding.asked_of import WALKS_IN
+from mia.receptionist.understanding.asked_of import UNMEANT, WALKS_IN
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.models.purposes import Purpose
@@ -25,6 +25,7 @@ _QUESTION = re.compile(
     r"(?:and |so |but |okay |well |oh |also |plus )*(?:tell me (?:more )?about|"
     r"more (?:info|information|details) (?:on|about)|what|who|where|when|why|how|which|do|does|is|are|am i|must|"
     r"(?:can|could) (?:you|i|we|my|our)|will|would you|did|has|have you|should|whether)\b"
+    r"|.*\b(?:do (?:you|yall|they)|is there|are there|can (?:i|we|you)) (?!know\b|think\b|remember\b|see\b)\w+ \w+"
 )
 _REFERS = re.compile(
     r"\b(?:it|this|one|inside)\b|\bthat\b(?! (?:goes|is|are|has|have|comes|you|we|i|they)\b)|^(?:and )?how much$"
@@ -137,12 +138,19 @@ def answer_from_faq(scene: Scene, meaning: Meaning, least: float = ALIKE) -> boo
 
 def lacks_asked(scene: Scene, meaning: Meaning, found: Faq) -> bool:
     """Whether one of the practice's answers has nothing on what is asked of it."""
+    if _is_unmeant(kind_of(found), meaning.plain):
+        return True
     if kind_of(found) is Topic.MEMBERSHIPS and _is_no_membership(scene, meaning):
         return True
     if WALKS_IN.search(meaning.plain) and not WALKS_IN.search(plain(found.answer)):
         return True
     named = [one.name for one in scene.practice.services if one.id in (*meaning.services, *meaning.more_services)]
     return lacks(kind_of(found), meaning.plain, found.answer, " ".join(named))
+
+
+def _is_unmeant(kind: Topic | None, line: str) -> bool:
+    """Whether words of a plain text resemble a kind of question, and mean another: makeup covers a bruise."""
+    return any(kind is topic and pattern.search(line) for pattern, topic in UNMEANT)
 
 
 def _is_no_membership(scene: Scene, meaning: Meaning) -> bool:
@@ -202,7 +210,7 @@ def answer_by_word(scene: Scene, meaning: Meaning, *, asked: bool = False) -> bo
     if found is None or not (asked or asks(meaning) or "?" in meaning.text):
         return False
     kind = kind_of(practice.faq[found]) if found < len(practice.faq) else Topic.PARKING
-    if lacks(kind, plain(scene.message), english[found]):
+    if _is_unmeant(kind, meaning.plain) or lacks(kind, plain(scene.message), english[found]):
         return False
     scene.quote(*map(sentence, texts[found]))
     return True

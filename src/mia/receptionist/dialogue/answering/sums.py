@@ -53,6 +53,8 @@ _GROUP = re.compile(
 )
 """How many people there are for whom something is told."""
 _MORE_PEOPLE = re.compile(r"\b(?:kids|children|family|everyone|everybody|all of us|my \d \w+)\b")
+_MIXED = re.compile(r"\b(?:\d|an?|both|us|we|me)\b(?: \w+){0,3}? (?:and )?\d (?:\w+ )?(?:kids|children)\b")
+"""Grown-ups and children told in one breath: "2 adults and 3 kids"."""
 _PIECES = re.compile(
     r"[,.;?!]+(?:\s|$)|\b(?:and|plus)\b(?= (?:he|she|they|my|also|two|three|four|the|an?|\d)\b)", re.IGNORECASE
 )
@@ -66,6 +68,8 @@ def tell_sum(scene: Scene, services: Sequence[Service], text: str) -> None:
     line = with_digits(plain(text))
     known = [(one, one.price_cents) for one in services if one.price_cents and _is_whole(one)]
     several = len(services) > 1
+    if not several and _MIXED.search(line):
+        return  # the price of a child's visit is another
     elsewhere = is_special_price(plain(scene.message))  # "her place is 9 a unit, will you match it?"
     if len(known) != len(services) or not scene.practice.prices or elsewhere:
         return

@@ -19,6 +19,10 @@ _TURNS_INTO = re.compile(
     r"\binstead\b|\b(?:switch|change|swap|turn|make)\b(?: \w+){0,4} (?:to|into|for|it|that)\b"
     r"|\brather (?:have|do|get)\b"
 )
+_RATHER = re.compile(r"\b(?:rather|prefer|switch|other)\b")
+_CAN_WE = re.compile(
+    r"\b(?:can|could) (?:we|i|you) (?:\w+ )?(?:do|make|have|switch|move|change|get|come)\b|\bmeant?\b"
+)
 _INSTEAD = re.compile(r"\binstead\b")
 _BESIDE = re.compile(r"\b(?:also|too|as well|add|plus|on top|another|in addition|besides|both|next)\b")
 
@@ -33,6 +37,34 @@ def another_treatment(booked: Mapping[str, Any], meaning: Meaning) -> bool:
     return bool(_TURNS_INTO.search(meaning.plain) or settles)
 
 
+def _with_another(scene: Scene, booked: Mapping[str, Any], provider: str) -> bool:
+    """The same visit at the same time with someone else, which moves it; whether that is someone else."""
+    named = scene.practice.provider(provider)
+    if not booked["starts"] or (named and named.name == booked["provider"]):
+        return False
+    scene.state.provider_id = provider
+    return _again(scene, booked)
+
+
+def _elsewhere(scene: Scene, booked: Mapping[str, Any], place: str) -> bool:
+    """The same visit at the same time at another place, which moves it; whether that is another."""
+    named = scene.practice.location(place)
+    if not booked["starts"] or (named and named.name == booked["location"]):
+        return False
+    scene.state.location_id = place
+    return _again(scene, booked)
+
+
+def _again(scene: Scene, booked: Mapping[str, Any]) -> bool:
+    """Look for the visit at its time once more, in place of the one that stands."""
+    state, start = scene.state, datetime.fromisoformat(booked["starts"])
+    understood(scene)
+    state.booking, state.service_id = True, booked["service_id"]
+    state.replaces, state.wish = booked["appointment_id"], When(days=(start.date(),), at=start.time())
+    booking.advance(scene)
+    return True
+
+
 def moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
     """ "Actually, make it Thursday" after the booking: the same visit is booked again, which moves it."""
     state = scene.state
@@ -42,6 +74,10 @@ def moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
     named = [visit for visit in state.visits if visit["service_id"] in meaning.services and visit["starts"]]
     booked = named[-1] if named else booked
     changes = meaning.has(Act.CHANGE) or meaning.about(Topic.CHANGE_VISIT) or _INSTEAD.search(meaning.plain)
+    if meaning.location_id and not (heard or meaning.services) and (changes or _CAN_WE.search(meaning.plain)):
+        return _elsewhere(scene, booked, meaning.location_id)
+    if meaning.provider_id and (changes or _RATHER.search(meaning.plain)) and not (heard or meaning.services):
+        return _with_another(scene, booked, meaning.provider_id)
     if another_treatment(booked, meaning):
         heard = heard or When(days=(datetime.fromisoformat(booked["starts"]).date(),))
     elif (

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.spoken import hear_when
+from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import understood
 from mia.receptionist.dialogue.saying.speaking import join, label
 from mia.receptionist.dialogue.scene import Scene
@@ -12,7 +13,7 @@ from mia.receptionist.dialogue.state import VISIT_STEPS
 from mia.receptionist.dialogue.wanted import booking, own_visits
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.lexicon import find_services
-from mia.receptionist.understanding.meaning import Meaning
+from mia.receptionist.understanding.meaning import Meaning, is_asking
 
 _STILL = re.compile(
     r"\b(?:is|are|am|s|was) (?:\w+ ){0,3}?still (?:on|there|good|set|scheduled|booked|happening|fine|in|a go)\b"
@@ -21,10 +22,12 @@ _STILL = re.compile(
 )
 """How it is asked whether another visit stands: "and the cleaning's still on for the 8th, right?"."""
 _SENTENCE = re.compile(r"(?<=[.?!])\s+|,\s+(?=(?:and|but)\b)", re.IGNORECASE)
-_WITH = re.compile(r"\b(?:with|w|is it|it is|is that|that is|will it be|so it is)\b")
+_WITH = re.compile(
+    r"\b(?:with|w|(?:have|get|see) (?:\w+ )?\w+ do it|is it|it is|is that|that is|will it be|so it is)\b"
+)
 _CHECKS = re.compile(r"\b(?:right|yes|yeah|correct|or not|specifically)$|\byes or no\b")
 _TITLES = frozenset({"dr", "doctor", "mr", "ms", "mrs", "miss"})
-_THEM = re.compile(r"\b(?:him|her|them)\b")
+_THEM = re.compile(r"\b(?:with|is it|is that|it is|that is) (?:him|her|them)\b")
 _WHAT_FOR = re.compile(
     r"\bwhat(?: exactly)? (?:am i|is (?:he|she|it|this|that)|are we|did you)(?: being)? "
     r"(?:booked|put|down|scheduled)\b|\bwhat is (?:it|this|that) for(?: exactly)?$"
@@ -36,6 +39,10 @@ _WHAT_FOR = re.compile(
 def told(scene: Scene, meaning: Meaning) -> Meaning | None:
     """The message without what was asked of the visit, which is answered; ``None`` where that was all of it."""
     state = scene.state
+    if state.booked and not state.booking and _tells_whom(scene, meaning):
+        understood(scene)
+        hand_off.ask_else(scene)
+        return None
     if not (state.booking and state.step in VISIT_STEPS):
         return meaning
     if (left := _without_visit_that_stands(scene, meaning)) is not None:
@@ -72,9 +79,9 @@ def _without_visit_that_stands(scene: Scene, meaning: Meaning) -> Meaning | None
 def _tells_whom(scene: Scene, meaning: Meaning) -> bool:
     """Say whom the times at hand are with, where that is asked; another provider is looked for instead."""
     state = scene.state
-    slots = [state.slot] if state.slot else state.offered
+    slots = [state.slot] if state.slot else state.offered or [state.booked or {}]
     names = {label(slot.get("provider")) for slot in slots}
-    asks = "?" in meaning.text or _CHECKS.search(meaning.plain)
+    asks = "?" in meaning.text or is_asking(meaning.plain) or _CHECKS.search(meaning.plain)
     said = set(meaning.plain.split()) - _TITLES
     several = sum(bool(said & set(plain(one.name).split())) for one in scene.practice.providers) > 1
     if not asks or several or len(names) != 1 or names == {""} or not _WITH.search(meaning.plain):

@@ -12,14 +12,8 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import LARGEST_OFFER, State, Step
 from mia.receptionist.dialogue.wanted import own_visits
 from mia.receptionist.dialogue.wanted.booking import advance, due_service, next_visit, search
-from mia.receptionist.dialogue.wanted.offers import (
-    Slot,
-    ends_before,
-    explain,
-    of_different_times,
-    out_of_hours,
-    say_slots,
-)
+from mia.receptionist.dialogue.wanted.offers import Slot, explain, of_different_times, out_of_hours, say_slots
+from mia.receptionist.dialogue.wanted.own_times import ends_before, is_present, span
 from mia.receptionist.practice import Practice
 
 _MOST_SEARCHES = 6
@@ -39,10 +33,12 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
         return
     free = [s for s in slots if not ends_before(s, scene)]
     if slots and not free and (ends := ends_before(slots[-1], scene)):
+        _says_what_is_then(scene, slots[-1])
         state.wish = replace(wish, days=(ends.date(),), until=None, at=None, not_before=ends.time())
         search(scene)
         return
-    slots = free
+    held = [one for one in slots if one not in free and slot_start(one, scene.practice).time() == wish.at]
+    slots = [one for one in free if not is_present(one, scene)] or free
     fitting = [s for s in slots if wish.allows(slot_start(s, scene.practice))]
     if not slots:
         explain(scene, result.get("reason"))
@@ -61,8 +57,19 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
         return
     if not fitting and result.get("reason") == "closed" and closed_days.look_beside(scene):
         return
-    _say_why_not(scene, fitting, str(result.get("reason") or ""))
+    if not any(_says_what_is_then(scene, one) for one in held):
+        _say_why_not(scene, fitting, str(result.get("reason") or ""))
     offer(scene, fitting or slots)
+
+
+def _says_what_is_then(scene: Scene, slot: Slot) -> bool:
+    """Tell of the visit on file in whose time a new one was wanted: nobody can be in two rooms at once."""
+    on_file = [visit for visit in scene.state.on_file if visit["appointment_id"] != scene.state.replaces]
+    start = slot_start(slot, scene.practice)
+    then = [visit for visit in on_file if span(visit, scene.practice)[1] > start >= span(visit, scene.practice)[0]]
+    if then:
+        scene.say("own_then", visits=own_visits.told(then))
+    return bool(then)
 
 
 def _say_why_not(scene: Scene, fitting: list[Slot], reason: str) -> None:

@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.arranging import agreed
-from mia.receptionist.dialogue.saying.speaking import label
+from mia.receptionist.dialogue.saying.speaking import label, slot_start
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step
 from mia.receptionist.dialogue.wanted.details import keeps_treatment
@@ -113,7 +113,10 @@ def _trade(scene: Scene, later: Planned) -> None:
 
 def _relative(scene: Scene, meaning: Meaning) -> Meaning:
     """ "Something later": than the time that was read back."""
-    if scene.state.slot is None or meaning.when or not meaning.has(Act.LATER, Act.EARLIER):
+    slot, when = scene.state.slot, meaning.when
+    if slot is None or not meaning.has(Act.LATER, Act.EARLIER):
+        return meaning
+    if when and (when.has_time or when.one_day != slot_start(slot, scene.practice).date()):
         return meaning
     return replace(meaning, when=beyond(scene, later=meaning.has(Act.LATER)))
 

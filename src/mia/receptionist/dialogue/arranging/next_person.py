@@ -6,10 +6,11 @@ from datetime import datetime
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.when import When
+from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.misses import understood
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step
-from mia.receptionist.dialogue.wanted import booking, in_turn
+from mia.receptionist.dialogue.wanted import booking, in_turn, own_visits
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.details import take_up
 from mia.receptionist.dialogue.wanted.who_comes import remember
@@ -34,6 +35,11 @@ _OF_KIN = re.compile(
 )
 _KIN_NAMED = re.compile(rf"\b(?:my|our|his|her|their|the(?= (?:wife|husband|hubby|kids?)\b)) (?:\w+ )?({KIN})\b")
 _AS_WELL = re.compile(r"\b(?:too|as well|also|same (?:for|thing|treatment|day)|one more|wants? one|next)\b")
+_JOINS = re.compile(
+    rf"\b(?:can|could|may) (?:my|our|her|his|the) (?:\w+ )?{KIN} (?:also |maybe )?(?:come|join|get|have|do)\b"
+    rf"|\b(?:can|could|may) i (?:also )?(?:bring|book|take) (?:my|our) (?:\w+ )?{KIN}\b.*{_AS_WELL.pattern}"
+)
+"""A visit for someone else, put as a question."""
 _TWO = re.compile(
     rf"{_AS_WELL.pattern}|\b(?:two|2|both) (?:of us|people|persons|visits|appointments)\b|\bthe both of us\b"
 )
@@ -66,6 +72,7 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         day = datetime.fromisoformat(booked["starts"]).date()
         state.wish = When(days=(day,), part=wished.part, not_before=wished.not_before, not_after=wished.not_after)
     state.in_turn = ""
+    state.location_id = next((one.id for one in scene.practice.locations if one.name == booked["location"]), None)
     take_up(scene, meaning)
     if booked["starts"] and not meaning.when.has_time:
         state.wish = in_turn.placed(scene, state.wish, booked)
@@ -79,7 +86,12 @@ def comes_too(scene: Scene, meaning: Meaning) -> bool:
     """Whether another person is told of while a visit is read back ("and my wife Dina needs one, too"): they come
     after it, and it is read back again."""
     state = scene.state
-    if state.step is not Step.CONFIRM or meaning.has(Act.NO) or not _TWO.search(meaning.plain):
+    if state.step not in _SETTLED or meaning.has(Act.NO):
+        return False
+    told = bool(_TWO.search(meaning.plain))
+    if state.step is not Step.CONFIRM:
+        told = bool(meaning.services) and (told or bool(_OF_KIN.search(meaning.plain) and not state.for_whom))
+    if not told:
         return False
     kin = _OF_KIN.search(meaning.plain) or _KIN_NAMED.search(meaning.plain)
     name = _name(scene, meaning, beside_kin=kin is not None) or ""
@@ -89,8 +101,37 @@ def comes_too(scene: Scene, meaning: Meaning) -> bool:
     remember(scene, [Person(who, name)] if name else [])
     service = next((one for one in meaning.services if one != state.service_id), "")
     state.planned.append(Planned(service, who, meaning.when.to_json()))
+    if state.step is Step.CONFIRM and meaning.has(Act.YES):
+        booking.book(scene)  # "correct. Can my wife join me?"
+        return True
     scene.say("one_at_a_time")
-    booking.read_back(scene)
+    booking.advance(scene)
+    return True
+
+
+_SETTLED = frozenset({Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM})
+"""Questions before which the time of the one who speaks was settled."""
+
+
+_BY_THEMSELVES = re.compile(
+    r"\b(?:(?:the )?(?:others|other ones|rest|girls|guys|ladies|boys)|they|she|he)(?: (?:all|both|each))?"
+    r" (?:will|can|would rather|are going to|is going to|wants? to) (?:just |all )?"
+    r"(?:call|book|text|schedule|do (?:it|that|theirs)|handle|reach out|sort|arrange|figure|get back)\b"
+)
+"""How the visits of others are left to them: "the others will call themselves"."""
+
+
+def left_to_them(scene: Scene, meaning: Meaning) -> bool:
+    """Whether those who were to come next arrange their own visits; then what stands is told, and no more asked."""
+    state = scene.state
+    if not (state.visits and state.booking and state.for_whom) or state.replaces:
+        return False
+    if not _BY_THEMSELVES.search(meaning.plain) or meaning.services or meaning.when:
+        return False
+    understood(scene)
+    state.drop_plans()
+    scene.say("your_visits", visits=own_visits.told(state.visits))
+    hand_off.ask_else(scene)
     return True
 
 
@@ -103,7 +144,9 @@ def _is_called(practice: Practice, service_id: str, words: str) -> bool:
 def asked(scene: Scene, meaning: Meaning) -> tuple[str, str] | None:
     """Who else is to come, as kin and by name, either of which may be empty; None where nobody is meant."""
     state = scene.state
-    if not state.visits or state.booking or meaning.provider_id or asks_only(meaning):
+    if not state.visits or state.booking or meaning.provider_id:
+        return None
+    if asks_only(meaning) and not _JOINS.search(meaning.plain):
         return None
     if meaning.about(Topic.CHANGE_VISIT, Topic.CANCEL_VISIT):
         return None

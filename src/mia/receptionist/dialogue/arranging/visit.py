@@ -12,7 +12,7 @@ from mia.receptionist.dialogue.people.misses import MOST_MISSES, no_progress, no
 from mia.receptionist.dialogue.saying.speaking import slot_start
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import PERSONAL_STEPS, Step, Waiting
-from mia.receptionist.dialogue.wanted import booking, numbered_day
+from mia.receptionist.dialogue.wanted import booking, in_turn, numbered_day
 from mia.receptionist.dialogue.wanted.asking import asks_only
 from mia.receptionist.dialogue.wanted.days_again import tells_days_again
 from mia.receptionist.dialogue.wanted.details import take_up
@@ -164,6 +164,9 @@ def _slot_turn(scene: Scene, meaning: Meaning) -> bool:
         _take_up_people(scene, meaning)
         state.drop_slot()
         state.wish = wish
+        booking.search(scene)
+    elif in_turn.goes_after(scene, meaning):
+        state.drop_slot()
         booking.search(scene)
     elif _says_wish_again(scene, meaning):
         _take_up_people(scene, meaning)

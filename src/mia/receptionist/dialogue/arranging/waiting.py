@@ -14,9 +14,13 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.phones import spoken_phone
 
+_PUTS_ON = re.compile(
+    r"(?<!not )\b(?:put|add|get) (?:me|us|him|her) (?:down )?on (?:an?|the|your|that|some) (?:\w+ )?list\b(?! of)"
+)
 _WORDS = re.compile(
     r"\b(?:wait(?:ing|ing s)? ?list|waitlist|wait listed|cancell?ation list"
     r"|standby(?! (?:the|on|for (?:jury|work|my))\b))\b"
+    rf"|{_PUTS_ON.pattern}"
     r"|\b(?:call|text|tell|let) me (?:know )?(?:if|when) (?:something|anything|a spot|one|you get|there is|someone)"
 )
 _THE_LIST = re.compile(r"\b(?:the|your|that) list\b")
@@ -25,14 +29,17 @@ _THE_LIST = re.compile(r"\b(?:the|your|that) list\b")
 def turn(scene: Scene, meaning: Meaning) -> bool:
     """Whether someone wants to be on the list; then it is arranged."""
     state = scene.state
-    asked = bool(_WORDS.search(meaning.plain)) and not meaning.has(Act.NO)
+    asked = bool(_WORDS.search(meaning.plain)) and (not meaning.has(Act.NO) or bool(_PUTS_ON.search(meaning.plain)))
     agreed = meaning.has(Act.YES) or bool(_THE_LIST.search(meaning.plain))
     offered = state.waiting is Waiting.OFFERED and state.step is Step.WHEN
     if not (asked or (offered and agreed and not meaning.when)) or not scene.practice.books:
         return False
     take_up(scene, meaning)
-    if not scene.practice.waits:
-        hand_off.begin(scene, "Wants to be on the waiting list", "team_does_it")
+    unknown = state.service_id is None and bool(state.said.get("ask_service"))
+    if not scene.practice.waits or unknown:
+        wish = f": {hand_off.in_their_words(meaning)}" if unknown else ""
+        state.booking = False
+        hand_off.begin(scene, f"Wants to be on the waiting list{wish}", "team_does_it")
         return True
     state.booking, state.waiting = True, Waiting.WANTED
     state.drop_slot()

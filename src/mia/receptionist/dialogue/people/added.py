@@ -46,11 +46,19 @@ def may_be_added(scene: Scene, meaning: Meaning) -> bool:
     state, words = scene.state, len(meaning.plain.split())
     if not state.handed_off or state.booking or state.outreach or state.step not in (Step.ELSE, Step.OPEN):
         return False
+    if _is_a_time_to_call(scene, meaning):
+        return True
     if meaning.has(Act.THANKS, Act.GOODBYE) or words < _FEWEST_WORDS:
         return False
     nothing = _OF_NOTHING if words < _FEW_WORDS else (Purpose.CHAT,)
     visit = _VISIT if meaning.services or meaning.provider_id or state.intended else _ANY_VISIT
     return not (meaning.wants(*_OF_VISITS, least=visit) or meaning.wants(*nothing, least=_LEAVES))
+
+
+def _is_a_time_to_call(scene: Scene, meaning: Meaning) -> bool:
+    """Whether a time alone is told right after a call was promised: "mornings only please"."""
+    bare = meaning.when.has_time and not (meaning.when.has_day or meaning.services or meaning.provider_id)
+    return bare and len(meaning.plain.split()) <= _FEW_WORDS and not scene.state.visits
 
 
 def add(scene: Scene, meaning: Meaning, *, asked: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+from mia.receptionist.dialogue.answering.follow_up import talked_of
 from mia.receptionist.dialogue.people import hand_off
 from mia.receptionist.dialogue.people.leaving import farewell
 from mia.receptionist.dialogue.scene import Scene
@@ -13,7 +14,7 @@ from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.who.minors import is_for_grown_up
-from mia.receptionist.understanding.wishes.errands import hear_errand
+from mia.receptionist.understanding.wishes.errands import Errand, hear_errand
 
 _TAKES_NOTE = re.compile(
     r"(?:(?:oh|ah|well) )?(?:okay|alright|all right|right|fine|got it|i see|good to know)\b(?: then| thanks| cool)*"
@@ -44,7 +45,8 @@ def turn(scene: Scene, meaning: Meaning) -> bool:
         booking.advance(scene)
         return True
     declines = meaning.has(Act.NO) or _declines(meaning)
-    agrees = meaning.has(Act.YES) and not (declines or _takes_note(meaning) or _wants_a_visit(meaning))
+    agrees = meaning.has(Act.YES) and not (declines or _takes_note(meaning) or _wants_a_visit(scene, meaning))
+    agrees = agrees and hear_errand(meaning) not in (Errand.MOVE, Errand.CANCEL)  # "ok, move it"
     if meaning.digits or agrees:
         take_up(scene, meaning)
         hand_off.begin(scene, hand_off.with_wishes(meaning, state.person_reason))
@@ -72,10 +74,13 @@ def _takes_note(meaning: Meaning) -> bool:
     return bool(noted and (meaning.services or meaning.when or asks) and not _CALLS.search(meaning.plain))
 
 
-def _wants_a_visit(meaning: Meaning) -> bool:
-    """Whether what agrees asks for a visit instead of a call: "let's do the consultation, Wednesday"."""
+def _wants_a_visit(scene: Scene, meaning: Meaning) -> bool:
+    """Whether what agrees asks for a visit instead of a call: "let's do the consultation, Wednesday", or "great,
+    Friday afternoon" for what was asked about."""
     told = bool(meaning.services or meaning.when.has_day)
-    return told and meaning.wants(Purpose.BOOK, least=_WANTED) and not _CALLS.search(meaning.plain)
+    of_it = meaning.when.has_day and talked_of(scene.state) is not None
+    wanted = meaning.wants(Purpose.BOOK, least=_WANTED) or of_it or bool(meaning.services and meaning.when)
+    return told and wanted and not _CALLS.search(meaning.plain)
 
 
 def _declines(meaning: Meaning) -> bool:

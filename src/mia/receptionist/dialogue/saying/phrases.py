@@ -217,6 +217,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     ),
     "duration_of": ("{service} takes about {minutes}.",),
     "duration": ("It takes about {minutes}.", "Plan for about {minutes}."),
+    "no_other_provider": ("{provider} is the only one listed for that, so that's who I'll look at.",),
     "no_such_provider": ("I don't have a {gender} listed for that, so I'll look at everyone.",),
     "providers": ("Our team includes {names}.",),
     "providers_none_tied": ("Our team includes {names}. Who of them does {service}, our team can tell you.",),

@@ -220,6 +220,7 @@ SPANISH: dict[str, tuple[str, ...]] = {
     "contact": ("Puede llamarnos al {phone}.",),
     "duration_of": ("{service} dura {minutes}.",),
     "duration": ("Dura {minutes}.",),
+    "no_other_provider": ("Para eso solo tengo a {provider}, así que busco con esa persona.",),
     "no_such_provider": ("No tengo a nadie así registrado para eso; voy a ver con todo el equipo.",),
     "providers": ("En nuestro equipo están {names}.",),
     "providers_none_tied": (

@@ -8,7 +8,8 @@ from mia.receptionist.dialogue.saying.speaking import label, say_start, say_wish
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import LARGEST_OFFER, Step, Waiting
 from mia.receptionist.dialogue.wanted import in_turn
-from mia.receptionist.dialogue.wanted.offers import Slot, after_own_visits, say_slots
+from mia.receptionist.dialogue.wanted.offers import Slot, say_slots
+from mia.receptionist.dialogue.wanted.own_times import after_own_visits
 from mia.receptionist.understanding.phones import spoken_phone
 from mia.receptionist.understanding.who.people import SELF
 
@@ -192,16 +193,20 @@ def search(scene: Scene) -> None:
 
 
 def _who_suit(scene: Scene) -> list[str]:
-    """The providers of the gender that was asked for; empty where that does not matter, or cannot be told."""
+    """The providers of the gender that was asked for, without those who were refused; empty where that does not
+    matter, or cannot be told."""
     state = scene.state
-    if state.provider_gender is None or state.provider_id:
+    if state.provider_id or not (state.provider_gender or state.providers_refused):
         return []
     due = due_service(scene)
     found = scene.practice.who_do([due] if due else (), state.provider_gender)
     if not found:
         scene.say("no_such_provider", gender=state.provider_gender)
         state.provider_gender = None
-    return [one.id for one in found]
+    left = [one.id for one in found if one.id not in state.providers_refused]
+    if found and not left:
+        scene.say("no_other_provider", provider=found[0].name)
+    return left
 
 
 def take_slot(scene: Scene, slot: Slot) -> None:

@@ -12,26 +12,26 @@ from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.state import Planned, Step, Waiting
 from mia.receptionist.dialogue.wanted import each_visit, in_turn
 from mia.receptionist.dialogue.wanted.asking import asks_only
-from mia.receptionist.dialogue.wanted.offers import matches, ordinal, span
+from mia.receptionist.dialogue.wanted.number_told import take_up_phone
+from mia.receptionist.dialogue.wanted.offers import matches, ordinal
+from mia.receptionist.dialogue.wanted.own_times import span
 from mia.receptionist.dialogue.wanted.parts import is_of_practice
 from mia.receptionist.dialogue.wanted.who_comes import asks_name, remember, take_up_people
-from mia.receptionist.understanding import phones
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
-from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.who.groups import hear_group
 from mia.receptionist.understanding.who.people import ONLY_ONE, SELF, hear_everyone, hear_named
 from mia.receptionist.understanding.wishes.history import tells_history
 
-_NO_ANSWER, _SURELY = (Purpose.PERSON, Purpose.TASK, Purpose.CANCEL, Purpose.MOVE), 0.8
-"""What few digits are no part of a number beside, and the probability of it."""
+_FEW_WORDS = 4
+"""Words up to which an hour is all that is told."""
 _NOT = re.compile(r"\bnot\b")
 _WITH = re.compile(r"\b(?:with|see|want|prefer|rather have) (?:dr|doctor|mr|ms|mrs|miss)? ?\w+\b")
 """How a provider is told beside a name: "Ann Lee, with Reyes please"."""
 _WITH_THEM = re.compile(r"\b(?:with|see) (?:him|her|them)\b")
 """How someone is meant who does treatments and was named before."""
-_ROGER = re.compile(r"^(?:ten four|10 4)\b")
+_OF_TIMES = re.compile(r"\bwhat(?:ever)? (?:do )?(?:you|yall) (?:have|got|have got)\b|\bany of them\b")
 _SAME_DAY = re.compile(
     rf"\b(?:that|the|on) (?:very )?same (?:day|morning|afternoon|evening|{'|'.join(WEEKDAYS)})\b"
     r"|\b(?:for|on)? ?that (?:day|morning|afternoon|evening)\b"
@@ -78,7 +78,7 @@ def take_up(scene: Scene, meaning: Meaning) -> set[str]:
     if not asking:
         changed |= _when(scene, meaning)
     changed |= _where_and_who(scene, meaning, asking=asking)
-    changed |= take_up_people(scene, meaning) | _phone(scene, meaning)
+    changed |= take_up_people(scene, meaning) | take_up_phone(scene, meaning)
     if meaning.email:
         scene.state.email = meaning.email
     if changed & {"service", "when", "provider", "location"}:
@@ -129,6 +129,9 @@ def _on_the_same_day(scene: Scene, meaning: Meaning) -> Meaning:
     last, or the only one on file."""
     on_file, after = scene.state.on_file, bool(_RIGHT_AFTER.search(meaning.plain))
     booked = scene.state.booked or (on_file[0] if len(on_file) == 1 else None)
+    if booked is None and scene.state.subject_day and not meaning.when.has_day and _SAME_DAY.search(meaning.plain):
+        day = date.fromisoformat(scene.state.subject_day)  # "how late are you open Saturday? A peel that day?"
+        return replace(meaning, when=replace(meaning.when, days=(day,)))
     if not (booked and booked["starts"] and meaning.services):
         return meaning
     (start, ends), named = span(booked, scene.practice), meaning.when.one_day
@@ -178,7 +181,7 @@ def _service(scene: Scene, meaning: Meaning) -> set[str]:
 def keeps_treatment(scene: Scene, meaning: Meaning) -> bool:
     """Whether a visit on file is being moved whose treatment stays, whatever others are named beside it."""
     state = scene.state
-    own = {one["service_id"] for one in state.on_file if one["appointment_id"] == state.replaces}
+    own = {one["service_id"] for one in state.standing if one["appointment_id"] == state.replaces}
     if not (state.replaces and state.service_id) or (own and state.service_id not in own):
         return False
     return not _INTO.search(meaning.plain)
@@ -239,7 +242,8 @@ def _when(scene: Scene, meaning: Meaning) -> set[str]:
     if not heard or (not state.booking and tells_history(meaning)):
         return set()
     objects = meaning.has(Act.CHANGE, Act.NO, Act.NEITHER) or _NOT.search(meaning.plain)
-    if state.step in (Step.NAME, Step.LAST_NAME) and not (heard.has_day or objects):
+    alone = heard.at and not meaning.name and len(meaning.plain.split()) <= _FEW_WORDS  # "9:30 works"
+    if state.step in (Step.NAME, Step.LAST_NAME) and not (heard.has_day or objects or alone):
         return set()
     if state.step is Step.PHONE and len(meaning.digits) >= 3:
         return set()
@@ -251,6 +255,8 @@ def _when(scene: Scene, meaning: Meaning) -> set[str]:
         before = before.updated(type(before)(days=(start.date(),)))
     if (day := _offered_day(scene)) and heard.at and not (heard.has_day or state.slot):
         before = before.updated(type(before)(days=(day,)))  # "3 is good", of the day that was offered
+    if heard.soonest and heard.has_time and before.has_day and not heard.days and _OF_TIMES.search(meaning.plain):
+        heard = replace(heard, soonest=False)  # "whatever you've got after 3", of the day that was told
     if state.step is Step.WHEN and heard.without and not (heard.has_day or before.has_day):
         heard = replace(heard, soonest=True)  # "when?" "not on a Monday": any other day will do
     state.wish = before.updated(heard)
@@ -274,6 +280,10 @@ def _where_and_who(scene: Scene, meaning: Meaning, *, asking: bool) -> set[str]:
     if meaning.provider_id and meaning.provider_id != state.provider_id and not naming:
         state.provider_id = meaning.provider_id
         changed.add("provider")
+    if meaning.provider_refused and meaning.provider_refused not in state.providers_refused:
+        state.providers_refused.append(meaning.provider_refused)
+        state.provider_id = None if state.provider_id == meaning.provider_refused else state.provider_id
+        changed.add("provider")
     if meaning.provider_gender and meaning.provider_gender != state.provider_gender:
         state.provider_gender = meaning.provider_gender
         changed.add("provider")
@@ -283,30 +293,3 @@ def _where_and_who(scene: Scene, meaning: Meaning, *, asking: bool) -> set[str]:
     if changed and state.slot is None and state.offered:
         return changed
     return changed
-
-
-def _phone(scene: Scene, meaning: Meaning) -> set[str]:
-    state, digits = scene.state, meaning.digits
-    if not digits or (state.step is Step.CONFIRM and _ROGER.search(meaning.plain)):
-        return set()
-    if state.phone and len(digits) < phones.NATIONAL_DIGITS:
-        if not phones.OF_A_NUMBER.search(meaning.plain):
-            return set()  # "it's 10 and 11" are hours
-        digits = phones.corrected(state.phone, digits, meaning.plain)
-    elif state.phone_part and len(digits) < phones.NATIONAL_DIGITS:
-        area = len(state.phone_part) == 7 and len(digits) == 3
-        digits = digits + state.phone_part if area else state.phone_part + digits
-    number = phones.valid_phone(digits, international=meaning.international)
-    if number:
-        changed = number != state.phone
-        state.phone, state.phone_part, state.phone_misses = number, "", 0
-        return {"phone"} if changed else set()
-    short = len(digits) < phones.NATIONAL_DIGITS - 2 or (len(digits) < phones.NATIONAL_DIGITS and state.phone_part)
-    if short and (asks_only(meaning) or "?" in meaning.text or meaning.wants(*_NO_ANSWER, least=_SURELY)):
-        return set()  # "is 400 enough?"
-    if short and not state.phone:
-        state.phone_part = digits
-        return {"phone_part"}
-    state.phone_heard = digits
-    state.phone_part, state.phone_misses = "", state.phone_misses + 1
-    return {"bad_phone"}

@@ -15,11 +15,12 @@ from mia.receptionist.dialogue.state import Planned
 from mia.receptionist.dialogue.wanted import days_again, roster
 from mia.receptionist.dialogue.wanted.counted import counts
 from mia.receptionist.dialogue.wanted.parts import FOR_SEVERAL, Part, joined, last_days, parts_of, when_of
+from mia.receptionist.dialogue.wanted.who_comes import remember
 from mia.receptionist.understanding.clauses import clauses
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.told_of import is_over, tells_of_one
 from mia.receptionist.understanding.wants import Wants
-from mia.receptionist.understanding.who.people import SELF, is_alike, tells_of_others
+from mia.receptionist.understanding.who.people import SELF, Person, hear_listed, is_alike, tells_of_others
 
 _MOST = 5
 """Visits that are arranged one after the other."""
@@ -51,7 +52,7 @@ def first_of(scene: Scene, meaning: Meaning) -> Meaning:
         return _first_and_planned(scene, told, each)
     marked = None if state.planned or _MIXED_UP.search(meaning.plain) else meaning.marked
     if marked and len(each := _of_wants(scene, meaning, marked)) > 1:
-        return _planned(scene, meaning, each)
+        return _planned(scene, meaning, _by_list(scene, each))
     doubtful = _CHOICE.search(meaning.plain) or len(between_corrections(meaning.plain)) > 1
     sure = meaning.more_services or state.planned
     parts = parts_of(scene, _without_past(meaning.text), new=True) if sure or not doubtful else []
@@ -160,6 +161,15 @@ def _of_wants(scene: Scene, meaning: Meaning, wanted: Wants) -> list[Part]:
         when = shared.when.updated(part.when) if part.when else shared.when
         found.append(Part(part.kin or shared.kin, part.service or before, when))
     return found if all(part.service for part in found) and _differ(scene, meaning, found) else []
+
+
+def _by_list(scene: Scene, each: list[Part]) -> list[Part]:
+    """The visits, each for one of those who are listed by name: "my twins, Ana and Leo Petrov"."""
+    listed = hear_listed(scene.message)
+    if len(listed) != len(each) or any(part.kin not in ("", *listed) for part in each):
+        return each
+    remember(scene, [Person("", one) for one in listed if one != SELF])
+    return [replace(part, kin=one) for part, one in zip(each, listed, strict=True)]
 
 
 def _differ(scene: Scene, meaning: Meaning, found: Sequence[Part]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
-from mia.receptionist.dialogue.wanted.offers import span
+from mia.receptionist.dialogue.wanted.own_times import span
 from mia.receptionist.understanding.meaning import Meaning
 
 AFTER, WITH = "after", "with"
@@ -19,6 +19,7 @@ _AFTER = re.compile(
     rf"|\b(?:husband|wife|son|daughter|mom|mother|dad|father|sister|brother|friend|partner|boyfriend|girlfriend)"
     r" (?:\w+ )?(?:right )?after (?:me|mine|that|him|her)\b"
     r"|(?<!days )(?<!weeks )(?<!months )\bin a row\b|\bconsecutive(?:ly)?\b(?! (?:days|weeks))"
+    r"|^(?:(?:anything|something|any ?time|sometime|ok|okay|right|just|maybe|whatever is|is) )*after (?:me|mine)\b"
     r"|\b(?:right|straight|directly) after(?:wards?)?$|\bfollow(?:s|ing|ed)? (?:right )?(?:me|mine|by my)\b"
 )
 _WITH = re.compile(
@@ -33,6 +34,16 @@ def note(scene: Scene, meaning: Meaning) -> None:
         scene.state.in_turn = AFTER
     elif _WITH.search(meaning.plain):
         scene.state.in_turn = WITH
+
+
+def goes_after(scene: Scene, meaning: Meaning) -> bool:
+    """Whether an offer is answered by where the next visit is to lie, "after mine is fine"; then that is wished."""
+    state = scene.state
+    if meaning.when or not state.booked or not _AFTER.search(meaning.plain):
+        return False
+    note(scene, meaning)
+    state.wish = placed(scene, state.wish, state.booked)
+    return True
 
 
 def placed(scene: Scene, wish: When, before: Mapping[str, Any]) -> When:

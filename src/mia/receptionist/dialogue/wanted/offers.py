@@ -22,7 +22,6 @@ from mia.receptionist.dialogue.saying.speaking import (
 )
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.numbers import NUMBERED_DAYS
-from mia.receptionist.practice import Practice
 from mia.receptionist.understanding.acts import Act
 from mia.receptionist.understanding.meaning import Meaning
 
@@ -157,9 +156,10 @@ def of_offered_weekday(scene: Scene, meaning: Meaning) -> Meaning:
 
 def by_moved_visit(scene: Scene, meaning: Meaning) -> Meaning:
     """The utterance with a day or time that is told by the visit that is being moved: "the week after"."""
-    moved = [one for one in scene.state.on_file if one["appointment_id"] == scene.state.replaces]
-    if not moved:
-        return meaning
+    moved = [one for one in scene.state.standing if one["appointment_id"] == scene.state.replaces]
+    at_hand = scene.state.offered or scene.state.slot
+    if not moved or (at_hand and _THAT.search(meaning.plain) and "same" not in meaning.plain):
+        return meaning  # "anything earlier that day?" is of the day that was offered
     start = datetime.fromisoformat(moved[0]["starts"])
     when = told_by(mend(meaning.plain), start, meaning.when)
     fresh = when == meaning.when and not (scene.state.wish.days or scene.state.offered)
@@ -250,39 +250,6 @@ def of_different_times(slots: Sequence[Slot], scene: Scene) -> list[Slot]:
         key = (slot_start(slot, scene.practice).isoformat(), label(slot.get("location")))
         seen.setdefault(key, slot)
     return sorted(seen.values(), key=lambda slot: slot_start(slot, scene.practice))
-
-
-def ends_before(slot: Slot, scene: Scene) -> datetime | None:
-    """When the visit ends beside which the slot can't be, of those booked in this conversation for the same person:
-    nobody can be in two rooms at once. ``None`` where there is none."""
-    own = scene.practice.service(scene.state.service_id)
-    start = slot_start(slot, scene.practice)
-    until = start + timedelta(minutes=(own and own.duration_minutes) or 0)
-    return next((ends for begins, ends in _own_visits(scene) if start < ends and begins < until), None)
-
-
-def after_own_visits(scene: Scene, search: Mapping[str, Any]) -> dict[str, Any]:
-    """A search of one day begins when the person's visits of it are over, unless an earlier time is wanted."""
-    wish = scene.state.wish
-    latest = wish.not_after or (PART_HOURS[wish.part][1] if wish.part else time(23, 59))
-    over = max((ends for begins, ends in _own_visits(scene) if begins.date() == wish.one_day), default=None)
-    if over is None or wish.at or over.time() >= latest:
-        return dict(search)
-    return {**search, "from": over.isoformat(timespec="minutes")}
-
-
-def _own_visits(scene: Scene) -> list[tuple[datetime, datetime]]:
-    """When the visits begin and end that were booked in this conversation for the one whose visit is arranged."""
-    state = scene.state
-    own = [v for v in state.visits if v["name"] == state.name and v["appointment_id"] != state.replaces]
-    return [span(visit, scene.practice) for visit in own if visit["starts"]]
-
-
-def span(visit: Mapping[str, Any], practice: Practice) -> tuple[datetime, datetime]:
-    """When a visit begins and ends; one of a treatment whose time is unknown takes none."""
-    service = practice.service(visit["service_id"])
-    begins = datetime.fromisoformat(visit["starts"])
-    return begins, begins + timedelta(minutes=(service and service.duration_minutes) or 0)
 
 
 def explain(scene: Scene, reason: Any) -> None:

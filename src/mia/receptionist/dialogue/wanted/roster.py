@@ -31,6 +31,7 @@ _ALONE = re.compile(
 _DROPS = re.compile(
     r"\b(?:skip|drop|forget|leave out|cancel|pass on|nix) (?:mine|hers|his|that|it|my \w+|the \w+)\b"
 )
+_FOR_ME = re.compile(r"\b(?:me|myself)$")
 _NOBODY = frozenset({"", "other"})
 _ANY_CHILD = frozenset({"child", "kid"})
 """What those who are told by name are, and no one beside them."""
@@ -86,6 +87,7 @@ def _rows(parts: Sequence[Part]) -> list[_Row]:
         if _EXCLUDES.match(part.said):
             continue
         if part.service:
+            _same_for(rows, waits, part)
             who, when = (part.kin, When()) if part.kin not in _NOBODY else (waits.kin or part.kin, waits.when)
             _get(rows, who, replace(part, when=when.updated(part.when)))
             waits = _NO_ONE
@@ -93,7 +95,17 @@ def _rows(parts: Sequence[Part]) -> list[_Row]:
             waits = _name(rows, part, parts[place + 1 :], waits)
         elif part.days and rows and not rows[-1].when.days:
             rows[-1].when = rows[-1].when.updated(part.when)
+    _same_for(rows, waits, None)
     return rows
+
+
+def _same_for(rows: list[_Row], waits: Part, now: Part | None) -> None:
+    """The treatment told before for someone who is only named beside the one who gets it, where the next (``now``)
+    is another's: "cleanings for me and my wife and a checkup for our son"."""
+    beside = bool(rows) and rows[-1].who == SELF and bool(_FOR_ME.search(rows[-1].said))
+    alone = now is None or now.kin not in _NOBODY
+    if beside and alone and not waits.when and waits.kin not in _NOBODY | {SELF}:
+        _get(rows, waits.kin, replace(waits, service=rows[-1].service))
 
 
 def _get(rows: list[_Row], who: str, part: Part) -> None:

@@ -3,14 +3,15 @@ and those that are meant by their place."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.spoken import hear_when
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.scene import Scene
 from mia.receptionist.dialogue.wanted.offers import ordinal
+from mia.receptionist.dialogue.wanted.own_times import span
 from mia.receptionist.understanding.lexicon import find_services
 from mia.receptionist.understanding.meaning import Meaning
 from mia.receptionist.understanding.told_of import tells_of_one
@@ -64,9 +65,16 @@ _BY_PLACE = re.compile(
 )
 _THE_REST = re.compile(r"\b(?:the )?(?:others|other (?:ones|two|three|2|3)|rest|remaining)\b")
 BESIDE = re.compile(
-    r"\b(?:the )?(?:(?P<step>day|week) (?P<side>after|before)|same day as) (?:the|my|our) (?P<what>(?:\w+ ?){1,3})"
+    r"\b(?:the )?(?:(?P<step>day|week) (?P<side>after|before)|same day as"
+    r"|(?:right|just|straight|directly|immediately) (?P<edge>after|before)) (?:the|my|our) (?P<what>(?:\w+ ?){1,3})"
 )
-"""A day told by another visit: "the day after the Botox", "the same day as my cleaning"."""
+"""A time told by another visit: "the day after the Botox", "same day as my cleaning", "right after my facial"."""
+_PUT_BESIDE = re.compile(
+    r"\b(?:put|move|get|have|do|schedule|bring|switch|shift|set|make|fit)(?: \w+)? (?:my|our) "
+    r"(?P<old>(?:\w+ ){1,4}?)"
+    rf"(?:to |for |on )?(?={BESIDE.pattern.replace('?P<', '?P<of_')})"
+)
+"""A visit that is wanted beside another: "put my Botox right after my facial"."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +92,9 @@ def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
     facial on the 10th. I'd rather do a peel", "I chickened out of the drip on the 10th. Give me a massage"."""
     if adds_another(meaning.plain):
         return None
-    if (swapped := _swapped(scene, meaning)) is not None:
+    if beside_own := put_beside(scene, meaning):
+        return Told(beside_own, When(), beside_own)
+    if (swapped := swapped_for(scene, meaning)) is not None:
         return swapped
     told: Told | None = None
     whose: set[str] = set()
@@ -103,6 +113,14 @@ def to_be_changed(scene: Scene, meaning: Meaning) -> Told | None:
     return None
 
 
+def put_beside(scene: Scene, meaning: Meaning) -> tuple[str, ...]:
+    """The treatment of the visit that is wanted at a time told by another one's; empty where none is."""
+    found = _PUT_BESIDE.search(meaning.plain)
+    old = find_services(found["old"], scene.practice) if found else None
+    other = find_services(found["of_what"], scene.practice) if found else None
+    return old.ids if old and other and not set(old.ids) & set(other.ids) else ()
+
+
 def _is_another_day(when: When, told: Told) -> bool:
     return bool(when.days) and when.days != told.when.days
 
@@ -114,7 +132,7 @@ def _takes_its_place(said: str, told: Told, *, gives_up: bool) -> bool:
     return gives_up or bool(_RATHER.search(said))
 
 
-def _swapped(scene: Scene, meaning: Meaning) -> Told | None:
+def swapped_for(scene: Scene, meaning: Meaning) -> Told | None:
     """ "Instead of the Botox on the 15th I'd rather do a peel", "can my drip on the 8th turn into a sauna"."""
     traded = _TRADED.search(meaning.plain)
     found = traded or _INSTEAD_OF.search(meaning.plain) or _TURNS_INTO.search(meaning.plain)
@@ -140,12 +158,16 @@ def beside(scene: Scene, line: str) -> When | None:
     """The day that a plain text tells by another visit on file."""
     found = BESIDE.search(line)
     named = find_services(found["what"], scene.practice) if found else None
-    starts = [one["starts"] for one in scene.state.on_file if named and one["service_id"] in named.ids]
-    if not found or len(starts) != 1:
+    visits = [one for one in scene.state.standing if named and one["service_id"] in named.ids]
+    if not found or len(visits) != 1:
         return None
+    begins, ends = span(visits[0], scene.practice)
+    if found["edge"]:
+        day = When(days=(begins.date(),))
+        return replace(day, at=ends.time()) if found["edge"] == "after" else replace(day, not_after=begins.time())
     steps = timedelta(weeks=1) if found["step"] == "week" else timedelta(days=1)
     way = {"after": 1, "before": -1}.get(found["side"] or "", 0)
-    return When(days=(datetime.fromisoformat(starts[0]).date() + way * steps,))
+    return When(days=(begins.date() + way * steps,))
 
 
 def _of_that(named: tuple[str, ...], told: Told) -> bool:

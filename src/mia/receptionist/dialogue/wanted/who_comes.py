@@ -80,6 +80,7 @@ _INTRODUCES = re.compile(r"\b(?:this is|i am|my name is|here)\b")
 _IS_ME = re.compile(r"\b(?:i am|my name is|here)\b(?! (?:her|his|their|my|the|a|an) )")
 _ALIKE = 50  # likeness in percent from which a word is another spelling of a name
 _SPELLING = re.compile(r"\b(?:spell\w*|with an?|letter)\b")
+_INITIAL_AT_END = re.compile(r"(?<=\w) \w\.?$")
 _NEW_PERSON = re.compile(r"\b(?:someone|somebody|person) else\b|\b(?:another|second|other) (?:person|one|people)\b")
 _SAME = re.compile(r"\bsame\b")
 
@@ -240,7 +241,7 @@ def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
         same = name.lower() == state.name.lower()
         if same and not scene.typed and not state.spelling:
             state.spelling = "due"  # the last name was said, and not heard
-        name = state.name if same else f"{state.name} {name}"
+        name = state.name if same else f"{_INITIAL_AT_END.sub('', state.name)} {name}"
         state.name_complete = True
     elif state.name and " " in state.name and " " not in name and not _SPELLING.search(meaning.plain):
         if name.lower() in state.name.lower():
@@ -249,7 +250,7 @@ def _name(scene: Scene, name: str, meaning: Meaning) -> set[str]:
         if not name:
             state.name, state.name_complete = None, False
             return {"name"}
-    state.name_complete = state.name_complete or " " in name
+    state.name_complete = state.name_complete or (" " in name and len(name.split()[-1].strip(".")) > 1)
     _doubt(scene, name, meaning)
     if name == state.name:
         return set()

@@ -16,7 +16,7 @@ _INTRO = re.compile(
     r"for|down)|(?:can|could|just|please|so) put(?: down)?|(?<=[,.;] )put(?: down)?|it(?: is|'s) under|"
     r"name(?: is|'s| of| would be| should be| will be)|call me|this is|speaking is|you(?: are|'re) "
     r"speaking (?:to|with)|(?:me|se) llaman?|me llamo|mi nombre es|"
-    r"it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called"
+    r"(?:his|hers|theirs)(?: is|'s)|it(?: is|'s) for|under the name(?: of)?|i(?: am|'m) called"
     r"|(?:in|under) (?:my|his|her|their|our) (?:(?:[\w]+['\u2019]s?) )?name,?)\s+",
     re.IGNORECASE,
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dates.reckoning import MONTHS, WEEKDAYS
+from mia.receptionist.understanding.who.destinations import is_destination
 from mia.receptionist.understanding.who.minors import is_for_child
 from mia.receptionist.understanding.who.name_sounds import without_capitals
 from mia.receptionist.understanding.who.name_words import name_alone
@@ -41,7 +42,7 @@ _CALLED = re.compile(
     rf"|\b(?i:she|he)(?:'s|s| is) {_NAMES}"
 )
 _KIN = re.compile(
-    rf"\b(?:my|our) (?:\w+ )?({KIN})\b"
+    rf"\b(?:my|our) (?!(?:usual|regular|normal|old|previous|last) )(?:\w+ )?({KIN})\b"
     rf"|(?:^|\b(?:for|book|bring|and) )(mom|mum|mama|dad|papa|grandma|grandpa|nana|bro|sis)\b"
     rf"|^({KIN}) (?:also |just )?(?:wants?|needs?|would|gets?|can|could|will|has)\b"
 )
@@ -268,7 +269,8 @@ def by_part(text: str, people: Sequence[Person] = ()) -> Iterator[tuple[str, str
         part, named = plain(said), _FOR_NAME.search(said)
         kin = [_kin_of(one) for one in _KIN.finditer(part)]
         kin = kin or [first_names[word] for word in _words(part) if word in first_names]
-        if not kin and (name := (_name(named[1]) if named else None) or _full_name(said)):
+        to = named if named and not is_destination(named[1].split()[0], part) else None
+        if not kin and (name := (_name(to[1]) if to else None) or _full_name(said)):
             is_me = just_me and plain(name) == part  # "for me (Ana Ruiz)"
             just_me = False
             yield part, SELF if is_me else name

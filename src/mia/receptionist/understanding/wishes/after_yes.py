@@ -36,6 +36,10 @@ _NEXT_WORD = re.compile(r"^(?i:then|next|after that|afterwards|now)\b[,:]?\s+(?:
 _AND_ANOTHER = re.compile(r",?\s+and\s+(?=[A-Z][\w'-]+ (?:at|on)\b)")
 _ANOTHER = "also book {}"
 _BUT = re.compile(r"(?:but|if|unless|only|except)\b", re.I)
+_BUT_ASKS = re.compile(
+    r"but[,\s]+(?=(?:what|where|when|who|which|how(?! (?:much|expensive))|is (?:that|it) (?:with|at|in))\b)", re.I
+)
+"""What makes a question of it, and no condition: "yes, but what if I'm late?"."""
 _LATER = (Purpose.ASK, Purpose.TASK, Purpose.CLINICAL, Purpose.OWN)
 _NOW = (Purpose.BOOK, Purpose.MOVE, Purpose.CORRECT, Purpose.CANCEL, Purpose.NO, Purpose.QUIT)
 _LIKELY, _HARDLY = 0.5, 0.4
@@ -47,13 +51,16 @@ def yes_apart(text: str, again: Callable[[str], Meaning], freely: Callable[[str]
     """The yes, with the rest of the message left for later; ``None`` where there is no rest, or it may change what
     was read back. ``again`` understands an answer to what was read back, ``freely`` what is said by itself."""
     found = _AT_START.fullmatch(text.strip()) or _AT_END.fullmatch(text.strip())
-    if found is None or _BUT.match(found["rest"]):
+    if found is None:
+        return None
+    left = _BUT_ASKS.sub("", found["rest"])
+    if _BUT.match(left):
         return None
     if _NEXT.match(found["rest"]):
         agrees, each = again(found["yes"]), _AND_ANOTHER.split(_NEXT_WORD.sub("", found["rest"]))
-        left = tuple(Wants(Purpose.BOOK, (Wish(_ANOTHER.format(one)),)) for one in each)
-        return replace(agrees, acts=agrees.acts | {Act.YES}, left=left)
-    rest = freely(found["rest"])
+        others = tuple(Wants(Purpose.BOOK, (Wish(_ANOTHER.format(one)),)) for one in each)
+        return replace(agrees, acts=agrees.acts | {Act.YES}, left=others)
+    rest = freely(left)
     asks = "?" in rest.text or is_asking(rest.plain)
     if rest.when.has_time or rest.digits or hear_acts(rest.plain) & {Act.NO, Act.CHANGE}:
         return None
@@ -63,4 +70,4 @@ def yes_apart(text: str, again: Callable[[str], Meaning], freely: Callable[[str]
     if not rest.wants(purpose, least=_LIKELY) or rest.wants(*_NOW, least=_HARDLY):
         return None
     yes = again(found["yes"])
-    return replace(yes, acts=yes.acts | {Act.YES}, left=(Wants(purpose, (Wish(found["rest"]),)),))
+    return replace(yes, acts=yes.acts | {Act.YES}, left=(Wants(purpose, (Wish(left),)),))

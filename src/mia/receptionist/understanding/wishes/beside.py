@@ -116,6 +116,7 @@ def part(whole: Meaning, each: Sequence[Meaning], again: Callable[[str], Meaning
             or whole.wants(Purpose.ASK, least=_ASKS_ALONE)
             or not any(one.services for one in others)
         )
+        and not any(one.services and one.by_rule and one.about(Topic.BOOK) for one in others)
     )
     doubtful = whole.hardly_wants(Purpose.BOOK, most=_ASKS_SURELY)
     if only_asks or not any(_is_wish(one, doubtful=doubtful) for one in others):
