@@ -12,7 +12,7 @@ from mia.receptionist.dialogue.arranging import asked_about_it, codes, next_pers
 from mia.receptionist.dialogue.arranging.after_booking import another_treatment, moves_the_visit
 from mia.receptionist.dialogue.arranging.visit import visit_turn
 from mia.receptionist.dialogue.inquiry import open_turn, several_questions
-from mia.receptionist.dialogue.on_file import account, already_there, errands, identity, undone
+from mia.receptionist.dialogue.on_file import account, already_there, errands, identity, other_provider, undone
 from mia.receptionist.dialogue.people import (
     added,
     call_back,
@@ -292,6 +292,8 @@ def _errand(scene: Scene, meaning: Meaning) -> bool:
         return True
     if (settled := already_there.turn(scene, meaning)) is not None:
         return settled
+    if other_provider.turn(scene, meaning):
+        return True
     errand = wishes.errand_wanted(scene, meaning)
     if errand is None or not _about_existing(scene, meaning):
         return False

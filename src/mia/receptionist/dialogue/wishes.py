@@ -18,6 +18,7 @@ from mia.receptionist.understanding.subjects import QUESTIONS
 from mia.receptionist.understanding.told_of import tells_of_one
 from mia.receptionist.understanding.wishes.beside import ONLY_PLANS
 from mia.receptionist.understanding.wishes.errands import (
+    HAS_SEVERAL,
     Errand,
     adds_another,
     cancels_outright,
@@ -153,6 +154,8 @@ def _asks_beside_own(meaning: Meaning) -> bool:
 def _errand_confirmed(heard: Errand, meaning: Meaning) -> Errand | None:
     """The errand that a rule heard, unless the message wants something else, or much rather another one."""
     odds, best = meaning.purposes, _likeliest(meaning.purposes)
+    if HAS_SEVERAL.search(meaning.plain):
+        return heard
     if heard not in _PURPOSES:
         only_asks = asks_surely(meaning) and meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)
         return None if only_asks else heard  # "what do I pay if they refuse, like last time?"

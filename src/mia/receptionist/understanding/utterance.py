@@ -132,7 +132,7 @@ def understand(
     digits = phones.hear_digits(text, expected=expecting.phone)
     if not (expecting.phone or phones.valid_phone(digits) or re.search(r"\d{3}", text)):
         digits = ""  # "the 10th or 11th, or 15 through 17" are days
-    answers = expecting.name or expecting.slot
+    answers = expecting.name or expecting.slot or expecting.when
     asked_for = last_asked(_without_generation(_without_ages(text)) if answers else text, now)
     dated = line if asked_for == text else mended(plain(asked_for))
     dated = " ".join(_ONE_OF_THEM.sub(" ", _without_digits(dated, digits)).split())

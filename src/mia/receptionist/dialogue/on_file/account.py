@@ -44,7 +44,8 @@ _WHICH = re.compile(
     r"(?:before|originally|first|until now)\b"
     r"|\b(?:what|which)(?: \w+){0,3}? (?:do i|i|did i) (?:still )?(?:have|keep|got) (?:left|now|still|remaining)\b"
     r"|\bwhat do i have$"
-    r"|^(?:(?:so|okay|and|then|ok) )*what(?: is|s)? (?:left|still (?:on|booked|there))\b"
+    r"|^(?:(?:so|okay|and|then|ok) )*(?:what|which)(?: ones?)?(?: is|s| are)? "
+    r"(?:left|still (?:on|booked|there))\b"
 )
 _OF_THOSE_LEFT = re.compile(rf"\b{_STANDS}\b|\b(?:left|remaining)\b|\bi have(?: now)?$")
 _SAYS_SO = re.compile(r"\?|\bright$|\bcorrect$|\byes$|\bthen$|^(?:so|am|is|are|did|has|have|was|which|what|when)\b")
@@ -59,10 +60,9 @@ _MOST_WORDS = 16
 def turn(scene: Scene, meaning: Meaning) -> bool:
     """Tell what was done so far, where that is asked; whether it was."""
     state = scene.state
-    which = bool(_WHICH.search(meaning.plain))
-    asks = which or (
-        _ASKS.search(meaning.plain) and _SAYS_SO.search(f"{meaning.plain}{'?' * ('?' in meaning.text)}")
-    )
+    line = meaning.plain.replace(meaning.service_words, "it") if meaning.service_words else meaning.plain
+    which = bool(_WHICH.search(line))
+    asks = which or (_ASKS.search(line) and _SAYS_SO.search(f"{line}{'?' * ('?' in meaning.text)}"))
     if not asks or _OTHERS.search(meaning.plain) or len(meaning.plain.split()) > _MOST_WORDS or state.outreach:
         return False
     if state.step in (Step.SLOT, Step.WHEN) and meaning.when:

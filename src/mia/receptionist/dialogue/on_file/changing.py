@@ -78,11 +78,12 @@ def move(scene: Scene, meant: Sequence[Visit], wish: When) -> None:
     not_mine = {one.service for one in state.planned}
     named = () if _is_its_own(scene, visit, errand or {}) else (errand or {}).get("services", ())
     other = next((id_ for id_ in named if id_ not in on_file | not_mine), None)
+    state.provider_id = (errand or {}).get("provider")
     state.service_id, state.replaces = other or visit["service_id"], visit["appointment_id"]
     wish = _new_time(scene, visit, wish, errand or {})
     start = start_of(visit)
     same_time = wish.at == start.time() or not wish.has_time or bool((errand or {}).get("wished_before"))
-    is_its_own = other is None and wish.one_day == start.date() and same_time
+    is_its_own = other is None and not state.provider_id and wish.one_day == start.date() and same_time
     state.wish = When() if is_its_own else wish
     booking.advance(scene)
 

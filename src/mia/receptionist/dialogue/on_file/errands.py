@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from mia.receptionist.dates.shifts import hear_shift, told_by
 from mia.receptionist.dates.when import When
 from mia.receptionist.dialogue.answering import answers
 from mia.receptionist.dialogue.answering.weighing import tell_time
@@ -148,6 +149,9 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
         changing.ask_to_cancel(scene, state.standing)
         return
     moves = hear_errand(meaning) is Errand.MOVE or (meaning.when and meaning.has(Act.CHANGE) and not others)
+    if not (moves or others or stays) and _names_another_day(scene, meaning, ids):
+        state.errand = {**(state.errand or {}), "kind": Errand.MOVE.value, "plain": meaning.plain}
+        moves = True  # "the following Tuesday, same time"
     if moves and not (others and is_another_meant(meaning)):
         changing.move(
             scene, [visit for visit in state.standing if visit["appointment_id"] in ids][:1], meaning.when
@@ -164,6 +168,16 @@ def cancel_turn(scene: Scene, meaning: Meaning) -> None:
     else:
         answers.answer(scene, meaning)
         scene.say("cancel_again")
+
+
+def _names_another_day(scene: Scene, meaning: Meaning, ids: Sequence[str]) -> bool:
+    """Whether a day is told, with no yes or no, that is not the one of the visit about to be canceled."""
+    visit = next((one for one in scene.state.standing if one["appointment_id"] in ids), None)
+    if visit is None or len(ids) > 1 or meaning.has(Act.YES, Act.NO, Act.NEITHER, Act.REFUSE):
+        return False
+    start = start_of(visit)
+    day = (hear_shift(meaning.plain, start) or told_by(meaning.plain, start, meaning.when)).one_day
+    return day is not None and day != start.date()
 
 
 def _another_stays(scene: Scene, meaning: Meaning, ids: Sequence[str]) -> bool:

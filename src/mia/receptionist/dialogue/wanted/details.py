@@ -37,7 +37,8 @@ _SAME_DAY = re.compile(
     r"|\b(?:for|on)? ?that (?:day|morning|afternoon|evening)\b"
 )
 _RIGHT_AFTER = re.compile(
-    r"\bafter (?:that|it|this)(?: one| visit| appointment)?\b|\b(?:right|straight|directly) after(?: please| too)?$"
+    r"\bafter (?:that|it|this)(?: one| visit| appointment)?\b|\b(?:right|straight|directly) after (?:me|mine)\b"
+    r"|\b(?:right|straight|directly) after(?: please| too)?$"
     r"|\bafterwards?\b|\bback to back\b"
     r"|\bin the same (?:visit|trip|go)\b|\bwhile i am (?:there|at it|in)\b"
 )

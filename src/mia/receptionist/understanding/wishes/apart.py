@@ -17,7 +17,7 @@ from mia.receptionist.understanding.models.topics import Topic
 from mia.receptionist.understanding.subjects import FACTS
 from mia.receptionist.understanding.wants import Wants, Wish, asks_about, wants
 from mia.receptionist.understanding.wishes.beside import about_the_same
-from mia.receptionist.understanding.wishes.errands import adds_another, names_own
+from mia.receptionist.understanding.wishes.errands import Errand, adds_another, hear_errand, is_named, names_own
 from mia.receptionist.understanding.wishes.matters import BY_WORDS_ALONE, hear_matter
 
 _FEWEST_WORDS, _FEWEST_BESIDE, _WORDS_READ = 5, 3, 45
@@ -29,6 +29,7 @@ _LIKELY, _FAIRLY, _AT_ALL, _BY_ITSELF = 0.5, 0.4, 0.2, 0.8
 message; and that each kind needs in the whole message, or in its own words where the message is long."""
 _SURELY_KEPT = 0.9
 """From which a visit is only said to stay."""
+_SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _CHANGES = (Purpose.MOVE, Purpose.CANCEL)
 _ARRANGED = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL)
 _VISITS = (Purpose.BOOK, Purpose.MOVE, Purpose.CANCEL, Purpose.OWN)
@@ -57,6 +58,8 @@ def apart(whole: Meaning, again: _Again) -> Meaning | None:
     its parts and the whole of it do not agree."""
     if (FETCHES.search(whole.plain) and not whole.services) or AFFORDS.search(whole.plain):
         return None
+    if own := _asks_own_first(whole, again):
+        return own
     found = _read(whole, again)
     wishes = [one for one in found if one.purpose is not Purpose.ASK]
     if len(wishes) == 1 and wishes[0].purpose is Purpose.TASK:
@@ -69,6 +72,19 @@ def apart(whole: Meaning, again: _Again) -> Meaning | None:
         return replace(first, left=(*left, *asked))
     asides = about_the_same(first, [again(wish.text) for one in asked for wish in one.each], again)
     return replace(first, left=tuple(left), asides=asides, rest=first if asides else None)
+
+
+def _asks_own_first(whole: Meaning, again: _Again) -> Meaning | None:
+    """A question about a visit that is there, with the new one that is wanted beside it left for later: "what time
+    is my appointment Thursday? And can my son get a cleaning right after me?"."""
+    sentences = _SENTENCE.split(whole.text)
+    each = [again(one) for one in sentences] if len(sentences) > 1 else []
+    own = [one for one in each if "?" in one.text and is_named(one) and hear_errand(one) is Errand.WHEN]
+    rest = " ".join(one.text for one in each if one not in own)
+    if not own or not rest or not again(rest).wants(Purpose.BOOK, least=_LIKELY):
+        return None
+    left = (Wants(Purpose.BOOK, (Wish(rest),)),)
+    return replace(own[0], purposes=_certain(own[0].purposes, Purpose.OWN), left=left)
 
 
 def _for_team(whole: Meaning, team: Wants, found: Sequence[Wants], again: _Again) -> Meaning | None:

@@ -94,6 +94,11 @@ ANOTHER_DAY = re.compile(
     r"\b(?:instead|possible|could (?:i|we|you|it)|can (?:i|we|you|it)|would|how about|what about|open)\b"
 )
 """Who can't come to a visit and asks for a day has one, and wants it moved."""
+HAS_SEVERAL = re.compile(
+    r"\bi (?:have|got|have got) (?:two|2|both|three|3|several) (?:\w+ )?"
+    r"(?:things|appointments|appts?|visits|bookings)\b"
+)
+"""What someone says who has more visits than they can come to."""
 _SENTENCES = re.compile(r"[.,;:!?]+\s")
 _OTHER_THINGS = re.compile(r"\b(?:memberships?|subscriptions?|plans?|cards?|orders?|packages?|emails?|texts?)\b")
 """What else may be canceled."""
