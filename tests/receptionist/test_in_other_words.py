@@ -248,3 +248,21 @@ async def test_a_member_id_asks_for_no_membership() -> None:
     talk = _talk("dental")
     await talk.say("My insurance changed to MetLife. do i need to tell you before my cleaning on the 8th?")
     assert "Smile Plan" not in await talk.say("member id 44821, name's Priya Raman")
+
+
+async def test_both_are_those_that_were_asked_about() -> None:
+    talk = _talk("medspa")
+    await talk.say("Botox and filler on the same day is ok?", "then both on Dec 8 at 2", "Sara Nyberg 3055550153")
+    assert "Lip filler" in await talk.say("yes")
+
+
+async def test_a_child_who_was_told_of_has_the_childrens_checkup() -> None:
+    talk = _talk("dental")
+    await talk.say("my 4 year old has never been, how do we start", "ok the week of the 7th, mornings")
+    assert talk.memory["receptionist"]["service_id"] == "svc_child"
+
+
+async def test_a_question_after_perfect_is_answered_once_it_is_booked() -> None:
+    talk = _talk("dental")
+    await talk.say("a cleaning December 7th at 10", "Beatrix Holt 614-555-0195")
+    assert "Medicare" in await talk.say("perfect. does medicare cover any of it")

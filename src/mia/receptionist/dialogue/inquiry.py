@@ -59,6 +59,7 @@ def open_turn(scene: Scene, meaning: Meaning) -> None:
     ):
         return
     wants = _wants_visit(scene, meaning)
+    meaning = follow_up.both_of_them(state, meaning) if wants else meaning
     if wants and state.step is not Step.OFFER_VISIT and not meaning.services and not state.booking:
         state.service_id = state.intended or follow_up.talked_of(state)
     told = take_up(scene, meaning)

@@ -107,9 +107,9 @@ class State:
     that the team was told, ``told`` is what was said last that may be what someone is after. ``hours_told_at`` is
     the turn in which opening hours were told. ``doubted`` is what danger was heard in last, and where the
     conversation stood before: it is gone back to when there is none. ``asked`` is the question before, with its
-    words for a treatment, ``asked_words``, and the place, ``asked_at``; ``subject`` is the treatment that was named
-    last, in which turn (``subject_at``), ``subject_provider`` who, and ``subject_day`` the day: what is wanted next
-    is for it. ``hints`` are words, by their kind, that
+    words for a treatment, ``asked_words``, and the place, ``asked_at``; ``subjects`` are the treatments that were
+    named last, in which turn (``subject_at``), ``subject_provider`` who, and ``subject_day`` the day: what is
+    wanted next is for it. ``hints`` are words, by their kind, that
     are a farewell when enough of them come together, ``said_before`` is the last short message, which the next may
     go on with.
     """
@@ -183,7 +183,7 @@ class State:
     asked: str = ""
     asked_words: str = ""
     asked_at: str = ""
-    subject: str | None = None
+    subjects: list[str] = field(default_factory=list)
     subject_at: int = -1
     subject_provider: str | None = None
     subject_day: str = ""

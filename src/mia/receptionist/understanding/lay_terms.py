@@ -9,7 +9,7 @@ from mia.receptionist.practice import Practice, Service
 from mia.receptionist.understanding.lexicon import Found
 from mia.receptionist.understanding.who.minors import for_children
 
-_CAME_OFF = re.compile(r"\b(?:came|fell|popped|broke|chipped)\b")
+_CAME_OFF = re.compile(r"\b(?:came|fell|popped|broke|chipped|lost)\b")
 """What has become of a crown, for which a new one is not wanted yet."""
 
 

@@ -2,6 +2,7 @@
 other place?". It is put into whole words, so that it is answered as the first was."""
 
 import re
+from dataclasses import replace
 
 from mia.platform.words.plain import plain
 from mia.receptionist.dialogue.answering.offered import named_in
@@ -13,6 +14,7 @@ from mia.receptionist.understanding.lexicon import find_location
 from mia.receptionist.understanding.meaning import Meaning, is_asking
 from mia.receptionist.understanding.models.purposes import Purpose
 from mia.receptionist.understanding.spanish import in_english
+from mia.receptionist.understanding.who.minors import for_children, is_for_child
 
 _LEADS = r"(?:(?:ok|okay|and|so|also|oh|cool|great|thanks|thank you|got it|alright|well|hm+|then|but|y|or)\b[ ,]*)*"
 _ANOTHER = re.compile(
@@ -33,6 +35,9 @@ _THERE = re.compile(
     r"(?=.*\b(?:address|park\w*|directions?|get|find|located|street|entrance|garage)\b)"
 )
 _FREE = frozenset({Step.OPEN, Step.ELSE, Step.OFFER_VISIT, Step.OFFER_PERSON})
+_BOTH = re.compile(
+    r"\bboth\b(?! (?:of us|my|our|the kids|kids))|\bthe two(?: of them)?\b|\ball (?:three|of them)\b"
+)
 _JUST_BEFORE = 3
 """Turns for which a treatment is what is talked of."""
 _ASKS, _LONGEST, _MOST_WORDS = 0.6, 300, 30
@@ -68,8 +73,13 @@ def _keep_subject(scene: Scene, meaning: Meaning) -> None:
     """Remember the treatment that is named, and who does it; several are none."""
     state, all_of_it = scene.state, (meaning, *meaning.asides)
     named = {id_ for one in all_of_it for id_ in (*one.services, *one.more_services)}
-    if named:
-        state.subject, state.subject_at = (named.pop() if len(named) == 1 else None), state.turns
+    named |= {one.id for one in named_in(scene.message, scene.practice)} if named else set()
+    child = for_children(scene.practice) if is_for_child(meaning.plain) else None
+    if named or child:
+        state.subjects = [
+            one.id for one in scene.practice.services if one.id in named or (one == child and not named)
+        ]
+        state.subject_at = state.turns
     if day := next((one.when.one_day for one in all_of_it if one.when.one_day), None):
         state.subject_day = day.isoformat()
     if provider := next((one.provider_id for one in all_of_it if one.provider_id), None):
@@ -79,8 +89,21 @@ def _keep_subject(scene: Scene, meaning: Meaning) -> None:
 def talked_of(state: State) -> str | None:
     """The treatment that someone was told of just before, who now wants a day: "do I need to be a member for the
     sauna?", "no", "tomorrow then?". None where that is the one they have booked."""
-    booked = state.booked is not None and state.booked["service_id"] == state.subject
-    return state.subject if state.subject_at >= state.turns - _JUST_BEFORE and not booked else None
+    just = _just_named(state)
+    booked = state.booked is not None and [state.booked["service_id"]] == just
+    return just[0] if len(just) == 1 and not booked else None
+
+
+def both_of_them(state: State, meaning: Meaning) -> Meaning:
+    """A wish for "both", with the treatments that were talked of just before."""
+    just = _just_named(state)
+    if meaning.services or len(just) < len(("one", "other")) or not _BOTH.search(meaning.plain):
+        return meaning
+    return replace(meaning, services=(just[0],), more_services=tuple(just[1:]), service_by="name")
+
+
+def _just_named(state: State) -> list[str]:
+    return state.subjects if state.subject_at >= state.turns - _JUST_BEFORE else []
 
 
 def _counted(scene: Scene, line: str) -> str:

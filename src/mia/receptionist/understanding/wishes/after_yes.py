@@ -12,7 +12,8 @@ from mia.receptionist.understanding.wants import Wants, Wish
 
 _YES = (
     r"(?:(?:oh|ok|okay|um|uh|well|hm+|great|perfect|ah)[\s,.!]+)*"
-    r"(?:y+e+s+|yeah+|yep|yup|sure|correct|that'?s right|that is right|very well|sounds (?:good|great)|s[ií]|claro"
+    r"(?:y+e+s+|yeah+|yep|yup|sure|correct|perfect|wonderful|awesome|excellent"
+    r"|that works|looks (?:good|right)|that'?s right|that is right|very well|sounds (?:good|great)|s[ií]|claro"
     r"|(?:please |go ahead and )?book it|go ahead|please do|it is)"
     r"(?:[\s,.!]+(?:yes|please|thanks|thank you|book it|go ahead|that'?s (?:right|me|fine|correct)|that works"
     r"|that'?ll do|that will do|do it|por favor|correct|right|all good))*"
