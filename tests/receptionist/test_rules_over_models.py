@@ -66,3 +66,15 @@ async def test_a_farewell_without_a_reason_is_asked_about_and_one_with_a_reason_
 )
 async def test_what_only_looks_like_danger_raises_no_alarm(said: str) -> None:
     assert await heard(said) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "got the rope already, just cancel",
+        "they'd be happier with me dead",
+        "nobody would even notice if i was gone",
+    ],
+)
+async def test_a_quiet_end_in_few_words_is_asked_about_at_least(said: str) -> None:
+    assert await heard(said) is not None
