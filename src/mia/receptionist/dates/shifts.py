@@ -31,7 +31,7 @@ _SAME_DAY_AND_TIME = re.compile(
     r"\bsame (?:day|week ?day)(?: of the week)?(?: and|,| &)? (?:same )?(?:time|hour)\b"
 )
 _SAME_DAY = re.compile(r"\b(?:same|that) day\b")
-_NEXT_WEEK = re.compile(r"\b(?:the )?(?:week after|following week|week later)\b")
+_NEXT_WEEK = re.compile(r"\b(?:the )?(?<!same )(?<!that )(?<!this )(?:week after|following week|week later)\b")
 _WEEK_BEFORE = re.compile(
     r"\b(?:the )?week before(?: that| it)?(?=$| (?:same|at|if|instead|please|would|or|then)\b)"
 )

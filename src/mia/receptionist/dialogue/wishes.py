@@ -22,6 +22,7 @@ from mia.receptionist.understanding.wishes.errands import (
     Errand,
     adds_another,
     cancels_outright,
+    cannot_come,
     hear_errand,
     is_named,
     is_of_none,
@@ -105,7 +106,7 @@ def errand_wanted(scene: Scene, meaning: Meaning) -> Errand | None:
     if (
         meaning.about(Topic.CANCELLATION)
         and (only_asks or only_supposes(meaning))
-        and not cancels_outright(meaning)
+        and not (cancels_outright(meaning) or cannot_come(meaning))
     ):
         return None  # "I may have to cancel, how strict are you?"
     if heard is Errand.MOVE and adds_another(meaning.plain) and meaning.services:
@@ -154,7 +155,7 @@ def _asks_beside_own(meaning: Meaning) -> bool:
 def _errand_confirmed(heard: Errand, meaning: Meaning) -> Errand | None:
     """The errand that a rule heard, unless the message wants something else, or much rather another one."""
     odds, best = meaning.purposes, _likeliest(meaning.purposes)
-    if HAS_SEVERAL.search(meaning.plain):
+    if heard is Errand.WHEN and HAS_SEVERAL.search(meaning.plain) and meaning.hardly_wants(*_CHANGES, most=_LIKELY):
         return heard
     if heard not in _PURPOSES:
         only_asks = asks_surely(meaning) and meaning.hardly_wants(Purpose.BOOK, most=_HARDLY)

@@ -16,7 +16,7 @@ _UNSURE = re.compile(
     r"|an? (?:provider|doctor|nurse|person|specialist|expert))\b"
     r"|\b(?:someone|somebody|anyone|anybody|a dentist|a provider|one of you)"
     r" (?:to |can |could |who can )?(?:just |please |first )*(?:take a |have a )?look"
-    r"(?! (?:(?:it|that|this|them) )?(?:up|into|for|out)\b)"
+    r"(?! (?:(?:it|that|this|them) )?(?:up|into|for|out|around|and)\b)"
     r"(?: first| at (?:it|me|them|this))?\b"
     r"|\bcome (?:in|by)(?: and| to)? (?:only|just) talk\b|\btell me what (?:is |makes |would be )?"
     r"(?:sense|worth it|best)\b"

@@ -64,7 +64,8 @@ def on_slots(scene: Scene, result: Mapping[str, Any]) -> None:
 
 def _says_what_is_then(scene: Scene, slot: Slot) -> bool:
     """Tell of the visit on file in whose time a new one was wanted: nobody can be in two rooms at once."""
-    on_file = [visit for visit in scene.state.on_file if visit["appointment_id"] != scene.state.replaces]
+    moved = {scene.state.replaces, *(one["appointment_id"] for one in scene.state.to_move)}
+    on_file = [visit for visit in scene.state.on_file if visit["appointment_id"] not in moved]
     start = slot_start(slot, scene.practice)
     then = [visit for visit in on_file if span(visit, scene.practice)[1] > start >= span(visit, scene.practice)[0]]
     if then:

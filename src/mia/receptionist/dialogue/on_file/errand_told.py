@@ -49,7 +49,9 @@ _MOVES = re.compile(
     r"|delay\w*)\b"
 )
 _CHANGES = (Purpose.MOVE, Purpose.CANCEL)
-_WEEK_LATER = re.compile(r"\b(?:following week|week after(?: that)?|a week later|next week|week later)\b")
+_WEEK_LATER = re.compile(
+    r"\b(?:following week|(?<!same )(?<!that )(?<!this )week after(?: that)?|a week later|next week|week later)\b"
+)
 
 
 def read(scene: Scene, errand: Errand, meaning: Meaning) -> dict[str, Any]:

@@ -52,6 +52,12 @@ def meant_instead(scene: Scene, meaning: Meaning, ids: Sequence[str]) -> list[Vi
     return [] if all(visit in wanted for visit in asked) else wanted
 
 
+def _are_exchanged(scene: Scene, errand: Mapping[str, Any]) -> bool:
+    """Whether two visits on file get each other's day, so that no treatment takes the place of another."""
+    on_file = {visit["service_id"] for visit in scene.state.standing}
+    return len(on_file & set(errand.get("to_each") or ())) > 1
+
+
 def named(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
     """The visits whose treatment or day is named; all when neither is."""
     visits = scene.state.standing
@@ -65,7 +71,8 @@ def named(scene: Scene, when: When, errand: Mapping[str, Any]) -> list[Visit]:
 
 def told_first(scene: Scene, errand: Mapping[str, Any]) -> list[Visit]:
     """The visits that the words of an errand mean, and what was said until it was known who speaks."""
-    given_up = [visit for visit in scene.state.standing if visit["service_id"] in (errand.get("old") or ())]
+    old = () if _are_exchanged(scene, errand) else errand.get("old") or ()
+    given_up = [visit for visit in scene.state.standing if visit["service_id"] in old]
     if len(given_up) == 1:
         return given_up
     meant = named(scene, When.from_json(errand["of"]), errand)

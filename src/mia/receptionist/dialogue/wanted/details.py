@@ -29,6 +29,8 @@ _FEW_WORDS = 4
 _NOT = re.compile(r"\bnot\b")
 _WITH = re.compile(r"\b(?:with|see|want|prefer|rather have) (?:dr|doctor|mr|ms|mrs|miss)? ?\w+\b")
 """How a provider is told beside a name: "Ann Lee, with Reyes please"."""
+_OTHER_PLACES = re.compile(r"\b(?:different|separate|two|2) (?:locations|places|offices|clinics)\b")
+"""What tells that the place that is named is not everyone's."""
 _WITH_THEM = re.compile(r"\b(?:with|see) (?:him|her|them)\b")
 """How someone is meant who does treatments and was named before."""
 _OF_TIMES = re.compile(r"\bwhat(?:ever)? (?:do )?(?:you|yall) (?:have|got|have got)\b|\bany of them\b")
@@ -288,7 +290,8 @@ def _where_and_who(scene: Scene, meaning: Meaning, *, asking: bool) -> set[str]:
     if meaning.provider_gender and meaning.provider_gender != state.provider_gender:
         state.provider_gender = meaning.provider_gender
         changed.add("provider")
-    if meaning.location_id and meaning.location_id != state.location_id and not naming:
+    elsewhere = bool(_OTHER_PLACES.search(meaning.plain))
+    if meaning.location_id and meaning.location_id != state.location_id and not (naming or elsewhere):
         state.location_id = meaning.location_id
         changed.add("location")
     if changed and state.slot is None and state.offered:

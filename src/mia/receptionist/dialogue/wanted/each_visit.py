@@ -166,7 +166,7 @@ def _of_wants(scene: Scene, meaning: Meaning, wanted: Wants) -> list[Part]:
 def _by_list(scene: Scene, each: list[Part]) -> list[Part]:
     """The visits, each for one of those who are listed by name: "my twins, Ana and Leo Petrov"."""
     listed = hear_listed(scene.message)
-    if len(listed) != len(each) or any(part.kin not in ("", *listed) for part in each):
+    if scene.message.isupper() or len(listed) != len(each) or any(part.kin not in ("", *listed) for part in each):
         return each
     remember(scene, [Person("", one) for one in listed if one != SELF])
     return [replace(part, kin=one) for part, one in zip(each, listed, strict=True)]

@@ -37,11 +37,12 @@ def _own_visits(scene: Scene) -> list[tuple[datetime, datetime]]:
 
 
 def own_standing(scene: Scene) -> list[dict[str, Any]]:
-    """The visits of the one whose visit is arranged, but for the one that is moved."""
+    """The visits of the one whose visit is arranged, but for those that are moved, now or next."""
     state = scene.state
     mine = state.on_file if state.is_own_visit and not state.for_whom else []
     own = [*mine, *(visit for visit in state.visits if visit["name"] == state.name)]
-    return [one for one in own if one["starts"] and one["appointment_id"] != state.replaces]
+    moved = {state.replaces, *(visit["appointment_id"] for visit in state.to_move)}
+    return [one for one in own if one["starts"] and one["appointment_id"] not in moved]
 
 
 def is_present(slot: Slot, scene: Scene) -> bool:

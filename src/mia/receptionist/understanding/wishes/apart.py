@@ -47,6 +47,8 @@ _OWN_ONE = re.compile(
     rf"\b(?:my|our) (?:\w+ )?(?:{'|'.join(WEEKDAYS)}|tomorrow)\b"
     r"|\b(?:cancel\w*|mov(?:e|ing)|push(?:ing)?|drop|scrap|scratch|switch|swap|chang(?:e|ing)|resched\w+|postpone"
     r"|bump|bring|call off|take off) (?:\w+ ){0,2}?(?:it|that|this|them|both|everything|mine|one|ones|all)\b"
+    r"|\b(?:cancel|mov\w+|push|drop|scrap|scratch|switch|swap|change|reschedule|postpone|bump|bring|call off"
+    r"|take off) (?:\w+ ){0,6}?(?:session|appointment|appt|visit|booking|slot|one)s?\b"
 )
 
 _Again = Callable[[str], Meaning]

@@ -144,7 +144,8 @@ def only_supposes(meaning: Meaning) -> bool:
 def _by_parts(meaning: Meaning) -> Errand | None:
     """A visit of one's own and what is wanted of it, in whichever words; a question about a rule is none."""
     found, line = data.patterns("errands"), meaning.plain
-    if found["supposed"].search(line) or _PLACE.search(line) or adds_another(line):
+    cannot = cannot_come(meaning)
+    if (found["supposed"].search(line) and not cannot) or _PLACE.search(line) or adds_another(line):
         return None
     if found["again"].search(line):
         return Errand.SAME
@@ -158,6 +159,11 @@ def _by_parts(meaning: Meaning) -> Errand | None:
     if not own and (meaning.resembles(Topic.OWN_VISIT, least=0) or (meaning.services and meaning.when.has_day)):
         return None  # "Thursday the 26th for a consult? I'm off that day" is a wish for a new one
     return by_words or next((e for topic, e in _BY_LIKENESS if meaning.resembles(topic, least=least)), None)
+
+
+def cannot_come(meaning: Meaning) -> bool:
+    """Whether someone says that they can't come to a treatment: "can't make acupuncture tonight"."""
+    return bool(meaning.services and meaning.when.has_day and _CANNOT_COME.search(meaning.plain))
 
 
 def tells_of_own(meaning: Meaning) -> bool:
