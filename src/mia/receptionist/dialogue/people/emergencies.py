@@ -238,7 +238,9 @@ def check_turn(scene: Scene, meaning: Meaning) -> bool:
 
 
 def denies(meaning: Meaning) -> bool:
-    """Whether what happened is told to be nothing urgent, and no words of danger stand beside it."""
+    """Whether what happened is told in few words to be nothing urgent, with no words of danger beside it."""
+    if len(meaning.plain.split()) > _FEW:
+        return False
     rest = _NOT_BAD.sub(" ", plain(meaning.quoted))
     return bool(_NOT_BAD.search(meaning.plain)) and hear_danger(rest) is None
 

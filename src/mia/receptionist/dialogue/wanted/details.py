@@ -132,7 +132,13 @@ def _on_the_same_day(scene: Scene, meaning: Meaning) -> Meaning:
     last, or the only one on file."""
     on_file, after = scene.state.on_file, bool(_RIGHT_AFTER.search(meaning.plain))
     booked = scene.state.booked or (on_file[0] if len(on_file) == 1 else None)
-    if booked is None and scene.state.subject_day and not meaning.when.has_day and _SAME_DAY.search(meaning.plain):
+    offered = scene.state.offered or scene.state.slot  # whose day is meant by "later that day"
+    if (
+        not (booked or offered)
+        and scene.state.subject_day
+        and not meaning.when.has_day
+        and _SAME_DAY.search(meaning.plain)
+    ):
         day = date.fromisoformat(scene.state.subject_day)  # "how late are you open Saturday? A peel that day?"
         return replace(meaning, when=replace(meaning.when, days=(day,)))
     if not (booked and booked["starts"] and meaning.services):
