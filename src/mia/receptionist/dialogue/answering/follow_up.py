@@ -40,6 +40,7 @@ _BOTH = re.compile(
 )
 _JUST_BEFORE = 3
 """Turns for which a treatment is what is talked of."""
+_SEVERAL = 2
 _ASKS, _LONGEST, _MOST_WORDS = 0.6, 300, 30
 """The probability of a question, and the characters and words of one that is remembered."""
 
@@ -70,7 +71,7 @@ def keep(scene: Scene, meaning: Meaning) -> None:
 
 
 def _keep_subject(scene: Scene, meaning: Meaning) -> None:
-    """Remember the treatment that is named, and who does it; several are none."""
+    """Remember the treatments that are named, or a child's, who does them, and the day."""
     state, all_of_it = scene.state, (meaning, *meaning.asides)
     named = {id_ for one in all_of_it for id_ in (*one.services, *one.more_services)}
     named |= {one.id for one in named_in(scene.message, scene.practice)} if named else set()
@@ -97,7 +98,7 @@ def talked_of(state: State) -> str | None:
 def both_of_them(state: State, meaning: Meaning) -> Meaning:
     """A wish for "both", with the treatments that were talked of just before."""
     just = _just_named(state)
-    if meaning.services or len(just) < len(("one", "other")) or not _BOTH.search(meaning.plain):
+    if meaning.services or len(just) < _SEVERAL or not _BOTH.search(meaning.plain):
         return meaning
     return replace(meaning, services=(just[0],), more_services=tuple(just[1:]), service_by="name")
 

@@ -37,29 +37,18 @@ def another_treatment(booked: Mapping[str, Any], meaning: Meaning) -> bool:
     return bool(_TURNS_INTO.search(meaning.plain) or settles)
 
 
-def _with_another(scene: Scene, booked: Mapping[str, Any], provider: str) -> bool:
-    """The same visit at the same time with someone else, which moves it; whether that is someone else."""
-    named = scene.practice.provider(provider)
-    if not booked["starts"] or (named and named.name == booked["provider"]):
+def _otherwise(scene: Scene, booked: Mapping[str, Any], provider: str | None, place: str | None) -> bool:
+    """The same visit at the same time with someone else, or at another place, which moves it; whether that is
+    anything else."""
+    state = scene.state
+    who, where = scene.practice.provider(provider), scene.practice.location(place)
+    same = (who is None or who.name == booked["provider"]) and (where is None or where.name == booked["location"])
+    if not booked["starts"] or same:
         return False
-    scene.state.provider_id = provider
-    return _again(scene, booked)
-
-
-def _elsewhere(scene: Scene, booked: Mapping[str, Any], place: str) -> bool:
-    """The same visit at the same time at another place, which moves it; whether that is another."""
-    named = scene.practice.location(place)
-    if not booked["starts"] or (named and named.name == booked["location"]):
-        return False
-    scene.state.location_id = place
-    return _again(scene, booked)
-
-
-def _again(scene: Scene, booked: Mapping[str, Any]) -> bool:
-    """Look for the visit at its time once more, in place of the one that stands."""
-    state, start = scene.state, datetime.fromisoformat(booked["starts"])
+    start = datetime.fromisoformat(booked["starts"])
     understood(scene)
     state.booking, state.service_id = True, booked["service_id"]
+    state.provider_id, state.location_id = provider or state.provider_id, place or state.location_id
     state.replaces, state.wish = booked["appointment_id"], When(days=(start.date(),), at=start.time())
     booking.advance(scene)
     return True
@@ -74,10 +63,10 @@ def moves_the_visit(scene: Scene, meaning: Meaning) -> bool:
     named = [visit for visit in state.visits if visit["service_id"] in meaning.services and visit["starts"]]
     booked = named[-1] if named else booked
     changes = meaning.has(Act.CHANGE) or meaning.about(Topic.CHANGE_VISIT) or _INSTEAD.search(meaning.plain)
-    if meaning.location_id and not (heard or meaning.services) and (changes or _CAN_WE.search(meaning.plain)):
-        return _elsewhere(scene, booked, meaning.location_id)
-    if meaning.provider_id and (changes or _RATHER.search(meaning.plain)) and not (heard or meaning.services):
-        return _with_another(scene, booked, meaning.provider_id)
+    place = meaning.location_id if changes or _CAN_WE.search(meaning.plain) else None
+    provider = meaning.provider_id if changes or _RATHER.search(meaning.plain) else None
+    if (place or provider) and not (heard or meaning.services):
+        return _otherwise(scene, booked, provider, place)
     if another_treatment(booked, meaning):
         heard = heard or When(days=(datetime.fromisoformat(booked["starts"]).date(),))
     elif (

@@ -51,6 +51,14 @@ _BESIDE_KIN = re.compile(rf"\b{KIN},? (?:(?:is |her |his )?name(?: is|'s)? |name
 
 _SENTENCE = re.compile(rf"(?:[.!?;:]\s+|\n)({_NAME}(?: {_NAME}){{1,3}}(?:-{_NAME})?)(?=[,.]|$)")
 """A name that stands by itself after what was told of the person."""
+_BY_THEMSELVES = re.compile(
+    r"\b(?:(?:the )?(?:others|other ones|rest|girls|guys|ladies|boys)|they|she|he)(?: (?:all|both|each))?"
+    r" (?:will|can|would rather|are going to|is going to|wants? to) (?:just |all )?"
+    r"(?:call|book|text|schedule|do (?:it|that|theirs)|handle|reach out|sort|arrange|figure|get back)\b"
+)
+"""How the visits of others are left to them: "the others will call themselves"."""
+_SETTLED = frozenset({Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM})
+"""Questions before which the time of the one who speaks was settled."""
 
 
 def turn(scene: Scene, meaning: Meaning) -> bool:
@@ -107,18 +115,6 @@ def comes_too(scene: Scene, meaning: Meaning) -> bool:
     scene.say("one_at_a_time")
     booking.advance(scene)
     return True
-
-
-_SETTLED = frozenset({Step.NAME, Step.LAST_NAME, Step.PHONE, Step.CONFIRM})
-"""Questions before which the time of the one who speaks was settled."""
-
-
-_BY_THEMSELVES = re.compile(
-    r"\b(?:(?:the )?(?:others|other ones|rest|girls|guys|ladies|boys)|they|she|he)(?: (?:all|both|each))?"
-    r" (?:will|can|would rather|are going to|is going to|wants? to) (?:just |all )?"
-    r"(?:call|book|text|schedule|do (?:it|that|theirs)|handle|reach out|sort|arrange|figure|get back)\b"
-)
-"""How the visits of others are left to them: "the others will call themselves"."""
 
 
 def left_to_them(scene: Scene, meaning: Meaning) -> bool:

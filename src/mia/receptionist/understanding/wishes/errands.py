@@ -96,7 +96,7 @@ ANOTHER_DAY = re.compile(
 """Who can't come to a visit and asks for a day has one, and wants it moved."""
 HAS_SEVERAL = re.compile(
     r"\bi (?:have|got|have got) (?:two|2|both|three|3|several) (?:\w+ )?"
-    r"(?:things|appointments|appts?|visits|bookings)\b"
+    r"(?:things|appointments|appts?|visits|bookings)\b(?=.* only )"
 )
 """What someone says who has more visits than they can come to."""
 _SENTENCES = re.compile(r"[.,;:!?]+\s")
